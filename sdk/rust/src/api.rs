@@ -58,16 +58,16 @@ pub use self::webhooks::*;
 use crate::operations::nouns;
 
 nouns! {
-    /// Keys of the API: their scopes, restrictions and ends of life.
+    /// API keys with scopes, restrictions and ends.
     api_keys: ApiKeys;
 
     /// The look of a landing page and its background pictures.
     appearance: Appearance;
 
-    /// Who changed what.
+    /// Audit log of changes.
     audit: Audit;
 
-    /// Banners that are kept for several landing pages.
+    /// Reusable banners for several landing pages.
     banner_presets: BannerPresets;
 
     /// The banner of a landing page.
@@ -76,19 +76,19 @@ nouns! {
     /// Messages to an audience, behind a safety gate.
     broadcasts: Broadcasts;
 
-    /// The buttons that a segment of visitors sees.
+    /// Buttons for a segment of visitors.
     buttons: Buttons;
 
-    /// What sells of the vault.
+    /// Content of the vault and its sales.
     content: Content;
 
-    /// What fans request, and the answers.
+    /// Content requests of fans, and the responses.
     content_requests: ContentRequests;
 
-    /// What fans did, one by one, and where it belongs.
+    /// Single conversions of fans with their attribution.
     conversions: Conversions;
 
-    /// Whether the addresses that pages and links lead to still work.
+    /// Health checks of the addresses that pages and links lead to.
     destinations: Destinations;
 
     /// Domains, their provisioning, and copies of drafts between them.
@@ -103,7 +103,7 @@ nouns! {
     /// The people of the team and their rights.
     members: Members;
 
-    /// What was sent to a pixel's platform, and what it answered.
+    /// Events sent to a pixel's platform, and its answers.
     pixel_deliveries: PixelDeliveries;
 
     /// Server-side conversion pixels of a funnel link.
@@ -115,24 +115,24 @@ nouns! {
     /// Groups of visitors of a landing page, by conditions.
     segments: Segments;
 
-    /// Sign-ins to the dashboard with the calling key.
+    /// Dashboard sessions of the calling key.
     sessions: Sessions;
 
     /// Links that split visitors between offers by weight and country.
     smart_links: SmartLinks;
 
-    /// Visits, clicks, subscriptions and revenue, and who paid.
+    /// Visits, clicks, subscriptions, revenue and paying fans.
     statistics: Statistics;
 
-    /// What an owner has, given out as one document and taken in again.
+    /// Export and import of an owner's data.
     transfer: Transfer;
 
-    /// How much of what is limited is used.
+    /// Usage and limits of the plan.
     usage: Usage;
 
-    /// What was sent to a webhook, and what it answered.
+    /// Messages sent to a webhook, and its answers.
     webhook_deliveries: WebhookDeliveries;
 
-    /// What happens, reported to the owner's own servers in signed messages.
+    /// Signed event messages to the owner's servers.
     webhooks: Webhooks;
 }

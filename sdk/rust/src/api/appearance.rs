@@ -9,9 +9,10 @@ operations! {
 
     /// Show the look of a draft.
     ///
-    /// The look of the draft: theme, canvas, background pictures, and the design that draws the page.
+    /// Theme, canvas, background pictures, and the design that draws the page. Sections and fields that were never set are
+    /// left out.
     ///
-    /// - `domain`: Its hostname.
+    /// - `domain`: Hostname of the domain.
     fn show(query "domain" domain: &str) -> json types::BackgroundOut {
         AppearanceShow = GET "/api/admin/bg" as "appearance_show";
     }
@@ -20,7 +21,7 @@ operations! {
     ///
     /// The solid backdrop behind the phone card on desktop.
     ///
-    /// - `domain`: Its hostname.
+    /// - `domain`: Hostname of the domain.
     fn canvas_color_set(
         query "domain" domain: &str,
         json body: &types::CanvasColor,
@@ -31,18 +32,19 @@ operations! {
 
     /// Choose what draws the page.
     ///
-    /// `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its place.
+    /// `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
+    /// origin of its own: without buttons, age gate, banner and `ui`.
     ///
-    /// - `domain`: Its hostname.
+    /// - `domain`: Hostname of the domain.
     fn design_set(query "domain" domain: &str, json body: &types::DesignIn) -> json types::DesignOut {
         AppearanceDesignSet = PUT "/api/admin/bg/design" as "appearance_design_set", Conditional;
     }
 
     /// Show whether a background was uploaded.
     ///
-    /// One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
+    /// One variant at a time: `mobile`, `desktop`, or `share` for the picture of the link preview.
     ///
-    /// - `domain`: The domain's hostname.
+    /// - `domain`: Hostname of the domain.
     /// - `variant`: `mobile`, `desktop` or `share`.
     fn source_show(query "domain" domain: &str, query "variant" variant: &str) -> json types::SourceOut {
         AppearanceSourceShow = GET "/api/admin/bg/source" as "appearance_source_show";
@@ -50,10 +52,12 @@ operations! {
 
     /// Upload a background picture.
     ///
-    /// The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As `share` it is the picture of
-    /// the preview, which section `share` of the look chooses.
+    /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
+    /// decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
+    /// removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
+    /// the look selects.
     ///
-    /// - `domain`: The domain's hostname.
+    /// - `domain`: Hostname of the domain.
     /// - `variant`: `mobile`, `desktop` or `share`.
     fn source_upload(
         query "domain" domain: &str,
@@ -65,10 +69,12 @@ operations! {
 
     /// Set the look of the page.
     ///
-    /// Each section replaces the stored one as a whole; null resets it; sections that are left out stay. `share`, `in_app` and `utm`
-    /// say how the page reaches people.
+    /// A section replaces the stored one as a whole; null resets it; sections that are left out stay. A null field counts
+    /// as left out. `share` sets the link preview, `in_app` what visitors inside Instagram, TikTok and Facebook see, `utm`
+    /// the campaign parameters that are added at a click. All faults are in one message, each with its path. `relabeled`
+    /// counts the button labels whose picture changed.
     ///
-    /// - `domain`: Its hostname.
+    /// - `domain`: Hostname of the domain.
     fn ui_set(query "domain" domain: &str, json body: &types::LandingUi) -> json types::LandingUiOut {
         AppearanceUiSet = POST "/api/admin/bg/ui" as "appearance_ui_set", Conditional;
     }

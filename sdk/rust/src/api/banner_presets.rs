@@ -9,26 +9,28 @@ operations! {
 
     /// List banner presets.
     ///
-    /// The banners that are kept in the library, a page at a time.
+    /// Banner presets of the owner's library, in pages.
     fn list() -> json types::PresetList {
         BannerPresetsList = GET "/api/admin/library/notifications"
             as "banner_presets_list", Paged(items: types::PresetOut);
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the page before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 
     /// Create a preset.
     ///
-    /// Texts and files may be filled in later.
+    /// Texts and files may be added later. A preset is complete with a title, a body, a link text, a picture and, in link
+    /// mode `manual`, an address.
     fn create(json body: &types::PresetIn) -> json types::PresetOut {
         BannerPresetsCreate = POST "/api/admin/library/notifications" as "banner_presets_create", Keyed;
     }
 
     /// Keep a domain's banner as a preset.
     ///
-    /// The new preset is assigned to the domain.
+    /// Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
+    /// complete.
     fn capture(json body: &types::PresetFromDomain) -> json types::PresetOut {
         BannerPresetsCapture = POST "/api/admin/library/notifications/from-domain"
             as "banner_presets_capture", Keyed;
@@ -36,7 +38,7 @@ operations! {
 
     /// Delete a preset.
     ///
-    /// The domains that it is assigned to keep its texts, and their banners go off.
+    /// Domains that the preset is assigned to keep its texts, and their banners are switched off.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn delete(path id: i64) -> nothing () {
@@ -46,7 +48,8 @@ operations! {
 
     /// Change a preset.
     ///
-    /// Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
+    /// Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
+    /// If the preset becomes incomplete, these banners are switched off until it is complete again.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn update(path id: i64, json body: &types::PresetIn) -> json types::PresetOut {
@@ -56,7 +59,8 @@ operations! {
 
     /// Upload a preset's picture.
     ///
-    /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
+    /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. An invalid file is
+    /// reported before an unknown preset.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn avatar_upload(path id: i64, file file: impl Into<bytes::Bytes>) -> json types::PresetOut {
@@ -66,7 +70,7 @@ operations! {
 
     /// Upload a preset's sound.
     ///
-    /// The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
+    /// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB; the content decides the type.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn sound_upload(path id: i64, file file: impl Into<bytes::Bytes>) -> json types::PresetOut {

@@ -9,7 +9,8 @@ operations! {
 
     /// Show the banner.
     ///
-    /// The banner of the domain's draft, with the preset that it follows.
+    /// The banner of the domain's draft, with the preset that it follows. A banner without title, body and link text is not
+    /// shown to visitors, even if it is enabled.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn show(path domain: &str) -> json types::BannerOut {
@@ -18,7 +19,10 @@ operations! {
 
     /// Change the banner.
     ///
-    /// Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+    /// Only the fields of the body change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+    /// `preset_id` assigns a preset first, then the other fields are applied, in two steps: if the second fails, the first
+    /// stays. `preset_id` null detaches the preset; the texts stay and the banner is switched off. Fields that a preset
+    /// brought can be changed, until a change of the preset overwrites them.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn update(path domain: &str, json body: &types::BannerUpdate) -> json types::BannerOut {
@@ -27,7 +31,8 @@ operations! {
 
     /// Upload the banner's picture.
     ///
-    /// The raw bytes of a png, jpeg or webp of at most 10 MiB.
+    /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
+    /// named by its content and never changes.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn avatar_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::BannerOut {
@@ -37,7 +42,8 @@ operations! {
 
     /// Assign a preset.
     ///
-    /// The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
+    /// The banner takes the preset's content and follows later changes of the preset. Only a complete preset can be enabled
+    /// (`preset_incomplete`).
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn preset_assign(path domain: &str, json body: &types::PresetAssignment) -> json types::BannerOut {
@@ -47,7 +53,7 @@ operations! {
 
     /// Upload the banner's sound.
     ///
-    /// The raw bytes of an mp3, ogg or wav of at most 2 MiB.
+    /// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn sound_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::BannerOut {

@@ -9,39 +9,44 @@ operations! {
 
     /// List broadcasts.
     ///
-    /// The campaigns of the owner, a page at a time, newest first.
+    /// Campaigns of the owner, newest first, in pages.
     fn list() -> json types::BroadcastList {
         BroadcastsList = GET "/api/admin/broadcasts" as "broadcasts_list", Paged(items: types::BroadcastOut);
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the page before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 
     /// Create a broadcast.
     ///
-    /// It becomes a draft. Nothing is delivered.
+    /// Creates a draft and delivers nothing. `platform_account_id` must be the connected account, which is the default.
+    /// Rules over several fields are checked once every field fits.
     fn create(json body: &types::BroadcastCreate) -> json types::BroadcastCreated {
         BroadcastsCreate = POST "/api/admin/broadcasts" as "broadcasts_create", Keyed;
     }
 
     /// Show the gate.
     ///
-    /// Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+    /// Whether launches and deliveries are possible now, and what closes the gate: `server` (for all owners) or `owner`. An
+    /// operator of the service opens both. The gate says nothing about the connection to the engine.
     fn gate_show() -> json types::BroadcastGate {
         BroadcastsGateShow = GET "/api/admin/broadcasts/gate" as "broadcasts_gate_show";
     }
 
     /// Preview an audience.
     ///
-    /// Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
+    /// Creates and sends nothing. A preview may read all fans of the account, so it takes as long as the engine does.
+    /// Counts from 1 to 4 are null, and the histogram has steps of five, so that single fans can't be identified. Fans to
+    /// exclude count in `matched` and are taken off `selected` in steps of five.
     fn preview(json body: &types::PreviewAsk) -> json types::PreviewOut {
         BroadcastsPreview = POST "/api/admin/broadcasts/preview" as "broadcasts_preview";
     }
 
     /// Show a broadcast.
     ///
-    /// The campaign with its audience, message and pace, and how many messages are sent, waiting and withheld.
+    /// The campaign with its audience, message and pace, and its numbers of sent, waiting and withheld messages. Fields
+    /// that were left out show their defaults.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn show(path id: &str) -> json types::BroadcastDetail {
@@ -50,7 +55,8 @@ operations! {
 
     /// List the audit of a broadcast.
     ///
-    /// Each change of its state: what changed, when, and with which key.
+    /// Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
+    /// listed.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn audit(path id: &str) -> json types::BroadcastAudit {
@@ -59,7 +65,7 @@ operations! {
 
     /// Cancel a broadcast.
     ///
-    /// It ends for good, whatever it was doing.
+    /// Ends the campaign for good, in any state that is not an end.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn cancel(path id: &str) -> json types::BroadcastOut {
@@ -69,7 +75,8 @@ operations! {
 
     /// Launch a broadcast.
     ///
-    /// A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
+    /// Starts a draft, or schedules it if its start is in the future. Checks the state first, then the gate, then the
+    /// connection. A draft that names another account is `engine_not_connected`.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn launch(path id: &str) -> json types::BroadcastOut {
@@ -79,7 +86,7 @@ operations! {
 
     /// Pause a broadcast.
     ///
-    /// It stops until it is resumed. A message that is being submitted at the moment may still go out.
+    /// Stops the campaign until it is resumed. A message in flight may still be sent.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn pause(path id: &str) -> json types::BroadcastOut {
@@ -88,7 +95,7 @@ operations! {
 
     /// Report on a broadcast.
     ///
-    /// What the campaign has come to: messages by outcome, replies, and what was earned from those who received it.
+    /// Messages by outcome, replies, and purchases of the fans who received a message.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn report(path id: &str) -> json types::BroadcastReport {
@@ -97,7 +104,8 @@ operations! {
 
     /// Resume a broadcast.
     ///
-    /// A paused campaign goes on where it was. The gate must be open and its account connected.
+    /// Continues a paused campaign. The gate must be open, and the account of the launch must be connected
+    /// (`engine_not_connected`).
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn resume(path id: &str) -> json types::BroadcastOut {
@@ -107,7 +115,7 @@ operations! {
 
     /// Unschedule a broadcast.
     ///
-    /// A scheduled campaign becomes a draft again.
+    /// Makes a scheduled campaign a draft again.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn unschedule(path id: &str) -> json types::BroadcastOut {

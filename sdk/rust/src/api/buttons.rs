@@ -9,7 +9,7 @@ operations! {
 
     /// List buttons.
     ///
-    /// The buttons of one segment of the draft, in the order in which they are shown.
+    /// The buttons of one segment of the draft, in display order.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `tier`: The id of a segment of the draft
@@ -19,8 +19,8 @@ operations! {
 
     /// Create a button.
     ///
-    /// Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see it once the draft is
-    /// published.
+    /// Adds a button to a segment of the draft, last unless `position` is given. A landing page has at most 500 buttons
+    /// (`too_many`). A position past the end is `less_than_equal`. Visitors see the button once the draft is published.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `tier`: The id of a segment of the draft
@@ -30,7 +30,8 @@ operations! {
 
     /// Reorder a segment's buttons.
     ///
-    /// Takes the ids of all buttons of the segment in their new order; a list that lacks one or names another is refused.
+    /// Takes the ids of all buttons of the segment in the new order. A list that lacks a button or names another one is
+    /// rejected.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `tier`: The id of a segment of the draft
@@ -40,7 +41,7 @@ operations! {
 
     /// Delete a button.
     ///
-    /// Takes the button out of the draft. Visitors see it until the draft is published.
+    /// Removes the button from the draft. Visitors see it until the draft is published.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `tier`: The id of a segment of the draft
@@ -52,7 +53,8 @@ operations! {
 
     /// Change a button.
     ///
-    /// Changes the fields that the body names. Visitors see the change once the draft is published.
+    /// Changes the fields of the body. `tier` moves the button to another segment, last unless `position` is given. Without
+    /// `If-Match`, two changes at once are both applied. Visitors see the change once the draft is published.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `tier`: The id of a segment of the draft

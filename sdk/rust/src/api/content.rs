@@ -9,22 +9,24 @@ operations! {
 
     /// List content.
     ///
-    /// The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
+    /// The order by sales uses captured sales in the window; other orders use the engine's all-time counters. The list may
+    /// be 10 seconds old.
     fn list() -> json types::ContentList {
         ContentList = GET "/api/admin/content" as "content_list";
         /// `buyers` by default.
         "sort" sort: &str;
-        /// How many at most; 60 by default.
+        /// Maximum number of items; 60 by default.
         "limit" limit: i64;
-        /// The first second of the window, Unix seconds; looked at by `sort=sales` only.
+        /// First second of the window, in Unix seconds; only for `sort=sales`.
         "from_ts" from_ts: i64;
-        /// The last second of the window, Unix seconds; looked at by `sort=sales` only.
+        /// Last second of the window, in Unix seconds; only for `sort=sales`.
         "to_ts" to_ts: i64;
     }
 
     /// Show an item of content.
     ///
-    /// One item of the vault with its captured sales and the bundles that contain it.
+    /// One item of the vault with its captured sales and the bundles that contain it: the newest 1,000 sales and the 1,000
+    /// best-selling bundles. The sums cover all.
     ///
     /// - `content_id`: The id of an item of content at the engine
     fn show(path content_id: &str) -> json types::ContentDetail {

@@ -9,21 +9,23 @@ operations! {
 
     /// List content requests.
     ///
-    /// The content that fans requested, with its state and price.
+    /// The content that fans requested, with state and price, newest first.
     fn list() -> json types::RequestList {
         ContentRequestsList = GET "/api/admin/requests"
             as "content_requests_list", Paged(items: types::RequestOut);
-        /// Those in this state; all of them by default.
+        /// State; all states by default.
         "status" status: &str;
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the page before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 
     /// Respond to a content request.
     ///
-    /// The answer is kept at once, and reaches the engine exactly once.
+    /// The response is stored at once and sent to the engine with retries, under one key, until the outcome is certain.
+    /// `media_ids` counts for `fulfill` alone, `reason` for `decline` alone. A request of an account that is not connected
+    /// can be answered too; the response is sent when that account is connected again.
     ///
     /// - `request_id`: The number of a content request
     fn respond(path request_id: &str, json body: &types::RequestRespond) -> json types::RespondedOut {

@@ -9,23 +9,25 @@ operations! {
 
     /// List the conversions.
     ///
-    /// Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-    /// `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
-    /// holds the cursor of the next.
+    /// Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list includes
+    /// deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Money is null where
+    /// none moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans appear by id,
+    /// never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
+    /// cursor is in the header `Next-Cursor`.
     fn list() -> json types::ConversionList {
         ConversionsList = GET "/api/admin/conversions"
             as "conversions_list", Paged(items: types::ConversionOut);
-        /// Those that belong to this domain of the owner.
+        /// Only conversions of this domain.
         "domain" domain: &str;
-        /// Those of this type.
+        /// Only conversions of this type.
         "type" r#type: &str;
-        /// The first second, Unix seconds.
+        /// First second, in Unix seconds; included.
         "from_ts" from_ts: i64;
-        /// The last second, Unix seconds.
+        /// Last second, in Unix seconds; included.
         "to_ts" to_ts: i64;
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the part before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 }

@@ -9,41 +9,47 @@ operations! {
 
     /// Copy parts of a draft to many domains.
     ///
-    /// Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes longer than a second is sent
-    /// bit by bit, each outcome when it is there. The work goes on when the caller leaves, if there is an `Idempotency-Key`.
+    /// Each of at most 1,000 targets succeeds or fails by itself; only drafts change. `bg` copies canvas colour, background
+    /// pictures and design; `ui` the look of buttons, profile and gate, sharing, in-app handling and campaign parameters;
+    /// `notification` the banner without its preset. A response that takes longer than a second is streamed: status 200
+    /// first, then each result when it is ready. A target over which the database fails then has `ok` false and `detail`
+    /// `unavailable`, and may have been copied. With an `Idempotency-Key`, the work continues if the client disconnects.
     fn content_copy(json body: &types::BulkCopy) -> json types::BulkCopyOut {
         DomainsContentCopy = POST "/api/admin/bulk/copy-content" as "domains_content_copy", Keyed;
     }
 
     /// List domains.
     ///
-    /// Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
-    /// list comes in parts.
+    /// Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
+    /// name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
+    /// `next_cursor`.
     fn list() -> json types::DomainList {
         DomainsList = GET "/api/admin/domains" as "domains_list", Paged(items: types::DomainOut);
-        /// A part of the hostname or of the display name, whatever the case.
+        /// Part of the hostname or display name, ignoring case.
         "search" search: &str;
-        /// Only those in this state.
+        /// Only items in this state.
         "state" state: &str;
         /// `created_at` by default.
         "sort" sort: &str;
-        /// How many at most; all by default.
+        /// Maximum number of items; all by default.
         "limit" limit: i64;
-        /// Where the part before ended. It is valid only with the `sort` that it was returned for.
+        /// `next_cursor` of the previous page. Valid only with the same `sort` and filters.
         "cursor" cursor: &str;
     }
 
     /// Register a domain.
     ///
-    /// The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
-    /// can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
+    /// The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+    /// plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
+    /// days. For 90 days it needs a DNS record, which the error names.
     fn create(json body: &types::DomainRegister) -> json types::DomainOut {
         DomainsCreate = POST "/api/admin/domains" as "domains_create", Keyed;
     }
 
     /// Delete a domain.
     ///
-    /// Its draft and versions go with it, its pages stop, and the name is free.
+    /// Deletes the domain with its draft, versions and pages, and frees the hostname. Funnel links stay in the account; a
+    /// later domain of the same name takes them over.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn delete(path domain: &str) -> nothing () {
@@ -52,7 +58,10 @@ operations! {
 
     /// Show a domain.
     ///
-    /// The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
+    /// The domain with its provisioning state. A hostname is reachable if its CNAME or one of its addresses is a target of
+    /// the service. `provisioning_error` is the last failed attempt, also while the domain is still `pending`. After the
+    /// fifth failure the domain is `failed`. `dns_records` are the records to set at the DNS provider. `ETag` is the
+    /// revision of the draft.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn show(path domain: &str) -> json types::DomainOut {
@@ -61,7 +70,8 @@ operations! {
 
     /// Copy a whole draft from another domain.
     ///
-    /// Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
+    /// Replaces the draft of the path's domain with a copy of the source's draft, under new ids. Stamped addresses and QR
+    /// codes are not copied.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn draft_copy(path domain: &str, json body: &types::CopyFrom) -> json types::DomainOut {
@@ -71,10 +81,12 @@ operations! {
 
     /// Provision a failed domain again.
     ///
-    /// Starts provisioning again after its cause was mended, such as a DNS record.
+    /// Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that has not failed
+    /// is `invalid_transition`.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn provision(path domain: &str) -> json types::DomainOut {
-        DomainsProvision = POST "/api/admin/domains/{domain}/provision" as "domains_provision", Keyed;
+        DomainsProvision = POST "/api/admin/domains/{domain}/provision"
+            as "domains_provision", Conditional, Keyed;
     }
 }

@@ -18,7 +18,8 @@ operations! {
 
     /// Preview the draft.
     ///
-    /// The page as it would go live for the visitor that the query imagines. Never stored, and counted nowhere.
+    /// The page as the visitor that the query describes would get it after a publication. Parameters are those of *Show
+    /// what a visitor would get, and why*. The page may be framed by the dashboard's origin. Nothing is stored or counted.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn preview(path domain: &str) -> text String {
@@ -35,25 +36,26 @@ operations! {
         "in_app" in_app: &str;
         /// A language code such as `de` or `pt-BR`.
         "lang" lang: &str;
-        /// The page that led here: an address or a host.
+        /// Referring page: an address or a host.
         "referrer" referrer: &str;
         /// `direct`, `qr` or `qr-<slug>`; `direct` by default.
         "channel" channel: &str;
-        /// The query of the page's address, such as `utm_source=story`.
+        /// Query string of the page's address, such as `utm_source=story`.
         "query" query: &str;
-        /// Whether the visitor was here before.
+        /// Whether the visitor has been here before.
         "returning" returning: bool;
-        /// The moment in Unix seconds; now by default.
+        /// Time in Unix seconds; now by default.
         "at" at: i64;
         /// Any text that identifies the visitor: the same text keeps the same arm.
         "visitor" visitor: &str;
-        /// The draft instead of the live version.
+        /// Whether to use the draft instead of the live version.
         "draft" draft: bool;
     }
 
     /// Publish the draft.
     ///
-    /// The live page changes at once and as a whole. An unchanged draft keeps its version.
+    /// The live page changes at once and as a whole. If nothing has changed, the live version is returned with `changed`
+    /// false. The newest 1,000 versions are kept.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn publish(path domain: &str) -> json types::PublishOut {
@@ -62,7 +64,8 @@ operations! {
 
     /// Roll back to a version.
     ///
-    /// The old content becomes the draft and live, as a new version.
+    /// Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
+    /// is `version_not_found`.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn rollback(path domain: &str, json body: &types::Rollback) -> json types::PublishOut {
@@ -71,7 +74,9 @@ operations! {
 
     /// Show what a visitor would get, and why.
     ///
-    /// Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
+    /// Reads the live version, or with `draft=true` the draft. A parameter that is left out is unknown; `channel` defaults
+    /// to `direct`, `at` to now. The same `visitor` always gets the same arm. On a domain that was never published,
+    /// `segment` is null. Nothing is sent or counted.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn simulate(path domain: &str) -> json types::Simulation {
@@ -88,33 +93,33 @@ operations! {
         "in_app" in_app: &str;
         /// A language code such as `de` or `pt-BR`.
         "lang" lang: &str;
-        /// The page that led here: an address or a host.
+        /// Referring page: an address or a host.
         "referrer" referrer: &str;
         /// `direct`, `qr` or `qr-<slug>`; `direct` by default.
         "channel" channel: &str;
-        /// The query of the page's address, such as `utm_source=story`.
+        /// Query string of the page's address, such as `utm_source=story`.
         "query" query: &str;
-        /// Whether the visitor was here before.
+        /// Whether the visitor has been here before.
         "returning" returning: bool;
-        /// The moment in Unix seconds; now by default.
+        /// Time in Unix seconds; now by default.
         "at" at: i64;
         /// Any text that identifies the visitor: the same text keeps the same arm.
         "visitor" visitor: &str;
-        /// The draft instead of the live version.
+        /// Whether to use the draft instead of the live version.
         "draft" draft: bool;
     }
 
     /// List published versions.
     ///
-    /// Each publication with its time and key, a page at a time.
+    /// Each publication with its time and key prefix, newest first, in pages.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn versions_list(path domain: &str) -> json types::VersionList {
         DraftsVersionsList = GET "/api/admin/domains/{domain}/versions"
             as "drafts_versions_list", Paged(items: types::VersionOut);
-        /// How many at most; 50 by default.
+        /// Maximum number of items; 50 by default.
         "limit" limit: i64;
-        /// `next_cursor` of the part before.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 }

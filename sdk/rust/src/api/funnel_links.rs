@@ -7,10 +7,20 @@ use crate::types;
 operations! {
     FunnelLinks:
 
+    /// Show a funnel link.
+    ///
+    /// A link that fills a slot of the domain, as it is recorded. `ETag` is of the link alone.
+    ///
+    /// - `domain`: The hostname of a domain of the owner
+    /// - `link_id`: The number of a funnel link
+    fn show(path domain: &str, path link_id: &str) -> json types::FunnelLinkOut {
+        FunnelLinksShow = GET "/api/admin/domains/{domain}/links/{link_id}" as "funnel_links_show";
+    }
+
     /// Switch a funnel link on or off.
     ///
-    /// Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
-    /// never switched.
+    /// Switches the link upstream, then here, then stamps the draft's buttons again. A link of an account that was
+    /// connected before can't be switched (`link_foreign`).
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `link_id`: The number of a funnel link
@@ -19,23 +29,25 @@ operations! {
         path link_id: &str,
         json body: &types::LinkToggle,
     ) -> json types::ToggledOut {
-        FunnelLinksToggle = PATCH "/api/admin/domains/{domain}/links/{link_id}" as "funnel_links_toggle";
+        FunnelLinksToggle = PATCH "/api/admin/domains/{domain}/links/{link_id}"
+            as "funnel_links_toggle", Conditional;
     }
 
     /// Provision a domain's funnel links.
     ///
     /// Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-    /// makes nothing twice; a slot that failed is tried again by the next call.
+    /// makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
+    /// before anything is made.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn provision(path domain: &str, json body: &types::ProvisionLinks) -> json types::ProvisionedOut {
         FunnelLinksProvision = POST "/api/admin/domains/{domain}/provision-links"
-            as "funnel_links_provision", Keyed;
+            as "funnel_links_provision", Conditional, Keyed;
     }
 
     /// Plan a domain's funnel links.
     ///
-    /// Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+    /// Shows for each slot whether its link is recorded, would be reused or would be created. Nothing is written.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn plan(path domain: &str, json body: &types::ProvisionLinks) -> json types::DryRunOut {
@@ -44,15 +56,17 @@ operations! {
 
     /// List tracked funnel links.
     ///
-    /// The recorded links with the engine's statistics, by offer and then by time of creation.
+    /// The recorded links with the engine's current statistics, by offer and then by creation time. `search` is part of the
+    /// name or provider id, ignoring case. Links that were created on the platform appear after the next pull. Links of an
+    /// account that was connected before have `state` `foreign` and counters of 0.
     fn list() -> json types::TrackedLinkList {
         FunnelLinksList = GET "/api/admin/smart-links"
             as "funnel_links_list", Paged(items: types::TrackedLinkOut);
-        /// A part of the name or of the provider id, whatever the case.
+        /// Part of the name or provider id, ignoring case.
         "search" search: &str;
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the page before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 }

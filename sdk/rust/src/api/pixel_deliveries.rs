@@ -9,22 +9,23 @@ operations! {
 
     /// List a pixel's deliveries.
     ///
-    /// Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
+    /// Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
+    /// are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`
     fn list(path provider_id: &str, path platform: &str) -> json types::DeliveryList {
         PixelDeliveriesList = GET "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries"
             as "pixel_deliveries_list", Paged(items: types::DeliveryOut);
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the part before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 
     /// Send parked deliveries again.
     ///
-    /// All of the pixel that the platform still takes, as if they were new.
+    /// All of the pixel that the platform still takes, as if they were new. Tests are left out.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`

@@ -9,8 +9,9 @@ operations! {
 
     /// List a link's pixels.
     ///
-    /// At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
-    /// `If-Match` of a change.
+    /// At most one pixel a platform. No response holds an access token. `ETag` covers all pixels of the link, and so does
+    /// the `If-Match` of a change. `provider_id` names a link of the connected account, or else of the most recently
+    /// connected account that has one.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     fn list(path provider_id: &str) -> json types::PixelList {
@@ -19,7 +20,8 @@ operations! {
 
     /// Make or change a pixel.
     ///
-    /// One a platform and link. The token is write-only: left out or blank, it stays as it is.
+    /// One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
+    /// the right `stats.sources` and the scope `read` too.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     fn set(path provider_id: &str, json body: &types::PixelPut) -> json types::PixelOut {
@@ -28,7 +30,7 @@ operations! {
 
     /// Delete a pixel.
     ///
-    /// Forwarding to the platform stops at once, and so does what is queued.
+    /// Forwarding to the platform and queued deliveries stop at once. Earlier deliveries stay listed.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`
@@ -39,8 +41,8 @@ operations! {
 
     /// Test a pixel.
     ///
-    /// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
-    /// accepted is in the list of the pixel's deliveries, marked as `test`.
+    /// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
+    /// deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`

@@ -9,42 +9,46 @@ operations! {
 
     /// Upload a picture for QR codes.
     ///
-    /// The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+    /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. Use the
+    /// returned file name as `logo.file` of a design; a picture of another owner is not accepted. Codes with a logo are
+    /// drawn at error correction level H.
     fn logo_upload(file file: impl Into<bytes::Bytes>) -> json types::QrLogoFile {
         QrCodesLogoUpload = PUT "/api/admin/qr/logo" as "qr_codes_logo_upload";
     }
 
     /// List the catalog of designs.
     ///
-    /// 100 ready designs in twelve families, each with its colours and module shapes.
+    /// 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
     fn presets_list() -> json types::QrPresetList {
         QrCodesPresetsList = GET "/api/admin/qr/presets" as "qr_codes_presets_list";
     }
 
     /// Preview a QR code.
     ///
-    /// Draws a code that is not stored.
+    /// Draws a code that is not stored. Without a domain, the code leads to `links.example.com`.
     fn preview(json body: &types::QrPreview) -> text String {
         QrCodesPreview = POST "/api/admin/qr/preview" as "qr_codes_preview";
     }
 
     /// List a domain's QR codes.
     ///
-    /// The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
-    /// whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
+    /// Codes of the domain with their scans, in pages. Scans are at most two seconds behind. With `Accept: text/csv`,
+    /// returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header `Next-Cursor`.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn list(path domain: &str) -> json types::QrList {
         QrCodesList = GET "/api/admin/qr/{domain}" as "qr_codes_list", Paged(items: types::QrOut);
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the page before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 
     /// Create a QR code.
     ///
-    /// It is active at once.
+    /// Only `slug` is required, and the code is active at once. A `design` is sent as a whole and takes precedence over
+    /// `preset`; the default is the preset `classic-ink`. The background must be light (`low_contrast`). `scannability`
+    /// warns of designs that some readers can't read.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn create(path domain: &str, json body: &types::QrCreate) -> json types::QrOut {
@@ -53,16 +57,17 @@ operations! {
 
     /// Download a sheet of QR codes.
     ///
-    /// Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+    /// PDF pages in A4 or letter with up to 100 codes of a domain, each `copies` times and with bleed and cutting marks; at
+    /// most 1,000 in all (`too_many`). Without `ids`, the first 100 codes.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn sheet_download(path domain: &str) -> bytes bytes::Bytes {
         QrCodesSheetDownload = GET "/api/admin/qr/{domain}/sheet.pdf" as "qr_codes_sheet_download";
-        /// The numbers of up to 100 codes of the domain, with commas between them; without it the first 100 codes.
+        /// Numbers of up to 100 codes of the domain, separated by commas; by default the first 100 codes.
         "ids" ids: &str;
-        /// How often each of them; at most 1,000 codes are on a sheet.
+        /// Copies of each code; a sheet has at most 1,000 codes.
         "copies" copies: i64;
-        /// The width of each drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+        /// Width of each drawing in millimetres. Trim and bleed add 3 mm each on every side.
         "size_mm" size_mm: i64;
         /// `a4` by default.
         "paper" paper: &str;
@@ -80,7 +85,9 @@ operations! {
 
     /// Change a QR code.
     ///
-    /// Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
+    /// Changes only the fields of the body, at once on the live domain. The label and the scans stay. `smart_link` sends
+    /// scans to a smart link of the domain instead of the page, without changing the printed address; null leads to the
+    /// page again. While that link is paused or deleted, scans lead to the page.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
@@ -90,44 +97,48 @@ operations! {
 
     /// Download a QR code as EPS.
     ///
-    /// The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+    /// The same page as encapsulated PostScript, level 3, with the boxes as `pdfmark`. A request with `If-None-Match` may
+    /// return 304.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
     fn eps_download(path domain: &str, path id: &str) -> bytes bytes::Bytes {
         QrCodesEpsDownload = GET "/api/admin/qr/{domain}/{id}/image.eps" as "qr_codes_eps_download";
-        /// The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+        /// Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side.
         "size_mm" size_mm: i64;
     }
 
     /// Download a QR code as PDF.
     ///
-    /// A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
-    /// repeat, which is answered with 304.
+    /// A page for print shops in RGB. `size_mm` is the width of the drawing, which fills the safe area (`ArtBox`); trim and
+    /// bleed (`TrimBox`, `BleedBox`) are 3 mm each around it, with cutting marks. A request with `If-None-Match` may return
+    /// 304.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
     fn pdf_download(path domain: &str, path id: &str) -> bytes bytes::Bytes {
         QrCodesPdfDownload = GET "/api/admin/qr/{domain}/{id}/image.pdf" as "qr_codes_pdf_download";
-        /// The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side.
+        /// Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side.
         "size_mm" size_mm: i64;
     }
 
     /// Download a QR code as PNG.
     ///
-    /// The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+    /// The picture of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+    /// return 304.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
     fn png_download(path domain: &str, path id: &str) -> bytes bytes::Bytes {
         QrCodesPngDownload = GET "/api/admin/qr/{domain}/{id}/image.png" as "qr_codes_png_download";
-        /// Width and height in pixels.
+        /// Width in pixels; also the height, unless the code has a frame.
         "size" size: i64;
     }
 
     /// Download a QR code as SVG.
     ///
-    /// The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+    /// The drawing of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+    /// return 304.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it

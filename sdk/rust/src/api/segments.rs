@@ -18,7 +18,8 @@ operations! {
 
     /// Create a segment.
     ///
-    /// The first segment of a domain becomes its catch-all default.
+    /// The first segment of a domain becomes its catch-all default. The default serves all remaining visitors, whatever its
+    /// own countries, conditions and schedule. A landing page has at most 100 segments (`too_many`).
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn create(path domain: &str, json body: &types::SegmentCreate) -> json types::SegmentOut {
@@ -27,19 +28,20 @@ operations! {
 
     /// Delete a segment.
     ///
-    /// Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
+    /// Removes the segment and its buttons from the draft. The default segment can't be deleted.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `segment_id`: The id of a segment of the draft
     fn delete(path domain: &str, path segment_id: &str) -> nothing () {
         SegmentsDelete = DELETE "/api/admin/segments/{domain}/{segment_id}" as "segments_delete", Conditional;
-        /// Delete the buttons that are still in the segment too.
+        /// Whether to delete the buttons of the segment too.
         "force" force: bool;
     }
 
     /// Change a segment.
     ///
-    /// Changes the fields that the body names. To move the default, make another segment the default.
+    /// Changes the fields of the body. To move the default, make another segment the default. A change of an arm's weight
+    /// moves only the visitors whose share changes; another experiment `key` assigns every visitor anew.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `segment_id`: The id of a segment of the draft

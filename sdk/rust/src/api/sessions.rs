@@ -9,41 +9,43 @@ operations! {
 
     /// End all sessions.
     ///
-    /// All of the calling key, or all but one.
+    /// Ends all sessions of the calling key, except the one that `except` names. If that session does not exist, none is
+    /// ended.
     fn end_all() -> nothing () {
         SessionsEndAll = DELETE "/api/admin/sessions" as "sessions_end_all";
-        /// Id of the session that is kept; without it all end.
+        /// Id of the session to keep; without it, all sessions end.
         "except" except: &str;
     }
 
     /// List sessions.
     ///
-    /// Sessions of the calling key that have not ended, the one that was used last first.
+    /// Active sessions of the calling key, most recently used first. `last_seen_at` is exact to a minute.
     fn list() -> json types::SessionList {
         SessionsList = GET "/api/admin/sessions" as "sessions_list";
     }
 
     /// Begin a session.
     ///
-    /// The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
-    /// sessions of a key, the one that was used longest ago ends.
+    /// The dashboard creates a session at sign-in. A session ends after 12 hours without a request, after 30 days, or with
+    /// its key. A key has at most 50 sessions; one more ends the least recently used. No address of the client is stored,
+    /// and sessions appear in no audit log or webhook.
     fn create(json body: &types::SessionCreate) -> json types::SessionOut {
         SessionsCreate = POST "/api/admin/sessions" as "sessions_create", Keyed;
     }
 
     /// End a session.
     ///
-    /// At once and for good: every request of it that comes after this answer is refused.
+    /// Takes effect at once: later requests of the session are rejected.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn end(path id: &str) -> nothing () {
-        SessionsEnd = DELETE "/api/admin/sessions/{id}" as "sessions_end";
+        SessionsEnd = DELETE "/api/admin/sessions/{id}" as "sessions_end", Conditional;
     }
 
     /// Show a session.
     ///
-    /// With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
-    /// on every process at once.
+    /// Returns the session with the rights of its key, and records the use. The dashboard calls this operation for each
+    /// request, so an ended session is rejected by every process at once. A session of another key is `session_not_found`.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn show(path id: &str) -> json types::SessionShown {

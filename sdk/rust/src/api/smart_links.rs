@@ -9,29 +9,30 @@ operations! {
 
     /// List a domain's smart links.
     ///
-    /// The smart links of one domain with their policies, a page at a time.
+    /// The smart links of one domain with their policies, in pages. `search` is part of the name or slug, ignoring case.
     ///
     /// - `domain`: The domain.
     fn list(query "domain" domain: &str) -> json types::SmartLinkList {
         SmartLinksList = GET "/api/admin/smartlinks" as "smart_links_list", Paged(items: types::SmartLinkOut);
-        /// A part of the name or of the slug, whatever the case.
+        /// Part of the name or slug, ignoring case.
         "search" search: &str;
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the page before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 
     /// Create a smart link.
     ///
-    /// The upstream platform is never contacted.
+    /// The platform is never contacted. A policy of the wrong shape is a 422; a policy that breaks a rule, such as a
+    /// country named twice, is `invalid_policy`, whose message names up to five places.
     fn create(json body: &types::SmartLinkCreate) -> json types::SmartLinkOut {
         SmartLinksCreate = POST "/api/admin/smartlinks" as "smart_links_create", Keyed;
     }
 
     /// Delete a smart link.
     ///
-    /// Its address stops working at once, and its slug is free again.
+    /// The address stops working at once, and the slug is free again.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn delete(path id: &str) -> nothing () {
@@ -49,7 +50,8 @@ operations! {
 
     /// Change a smart link.
     ///
-    /// A policy is replaced whole. The change is live at once.
+    /// A policy is replaced as a whole. The change is live at once. After `expires_at` the link leads to `expired_url` or
+    /// the landing page and stays `active`; a later end revives it.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn update(path id: &str, json body: &types::SmartLinkUpdate) -> json types::SmartLinkOut {
@@ -58,7 +60,9 @@ operations! {
 
     /// Simulate a smart link.
     ///
-    /// Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+    /// Shows what the visitors of a country get, and why. Shares are final: an arm without a link has share 0, and its
+    /// visitors count where they end. `samples` assigns that many random visitors with the production hash and returns
+    /// `sampled` for each arm. Nothing is sent or recorded.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn simulate(path id: &str, json body: &types::PolicySimulate) -> json types::PolicySimulation {

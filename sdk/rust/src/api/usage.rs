@@ -9,7 +9,8 @@ operations! {
 
     /// Show what is used of the plan.
     ///
-    /// Domains and uploads, each with what there is and what is allowed.
+    /// Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
+    /// because none is deleted.
     fn show() -> json types::UsageOut {
         UsageShow = GET "/api/admin/usage" as "usage_show";
     }

@@ -9,23 +9,23 @@ operations! {
 
     /// List a webhook's deliveries.
     ///
-    /// Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
-    /// may not read.
+    /// Deliveries of the last 30 days, with messages and attempts. `payload` and `last_answer` are left out for events that
+    /// the calling key may not read; a message above 16 KiB is null.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn list(path id: &str) -> json types::WebhookDeliveryList {
         WebhookDeliveriesList = GET "/api/admin/webhooks/{id}/deliveries"
             as "webhook_deliveries_list", Paged(items: types::WebhookDelivery);
-        /// How many at most.
+        /// Maximum number of items.
         "limit" limit: i64;
-        /// Where the part before ended.
+        /// `next_cursor` of the previous page.
         "cursor" cursor: &str;
     }
 
     /// Send a delivery again.
     ///
-    /// Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is switched off it goes when
-    /// that is switched on.
+    /// Retries a delivery in any state, with the same `webhook-id` and a fresh schedule. For a disabled webhook, the
+    /// delivery waits until it is enabled.
     ///
     /// - `id`: The number of the resource, as its list shows it
     /// - `delivery_id`: The number of a delivery of the webhook
@@ -37,7 +37,7 @@ operations! {
     /// Send failed deliveries again.
     ///
     /// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-    /// the whole schedule before it.
+    /// the whole schedule before it. Tests are left out.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn redrive(path id: &str, json body: &types::WebhookRedrive) -> json types::WebhookRedriven {

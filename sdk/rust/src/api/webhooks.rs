@@ -9,23 +9,24 @@ operations! {
 
     /// List webhooks.
     ///
-    /// At most 20. No answer ever holds a secret again.
+    /// At most 20 webhooks an owner. No response shows a secret again.
     fn list() -> json types::WebhookList {
         WebhooksList = GET "/api/admin/webhooks" as "webhooks_list";
     }
 
     /// Create a webhook.
     ///
-    /// The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-    /// `webhook-signature` before you act on one. An event type needs the right to read what it reports, and `*` means all that the key may
-    /// read; the rights that the key and its member have then are judged at each delivery.
+    /// The response holds the signing secret, once. Messages follow Standard Webhooks: verify `webhook-signature` before
+    /// you use one. `url` must be https. An event type needs the right to read its data (`beyond_own_rights`); `*` alone
+    /// means every type that the key may read, now and later. A webhook belongs to the calling key, or the key that
+    /// replaces it by rotation; its rights are checked at each delivery.
     fn create(json body: &types::WebhookCreate) -> json types::WebhookWithSecret {
         WebhooksCreate = POST "/api/admin/webhooks" as "webhooks_create", Keyed;
     }
 
     /// Delete a webhook.
     ///
-    /// With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
+    /// Deletes the webhook with its secret and deliveries. A message in flight may still arrive.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn delete(path id: &str) -> nothing () {
@@ -34,7 +35,7 @@ operations! {
 
     /// Show a webhook.
     ///
-    /// With the reason, where the service switched it off.
+    /// The webhook, with the reason if the service disabled it.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn show(path id: &str) -> json types::WebhookOut {
@@ -43,8 +44,10 @@ operations! {
 
     /// Change a webhook.
     ///
-    /// Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
-    /// makes a webhook the calling key's whose own key is not accepted any more.
+    /// Changes only the fields of the body. `active: true` also re-enables a webhook that the service disabled, continues
+    /// pending deliveries, and assigns the webhook to the calling key if its own key is no longer valid. Another `url`
+    /// resets the failures. The calling key must have the rights to read everything the webhook receives
+    /// (`beyond_own_rights`).
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn update(path id: &str, json body: &types::WebhookUpdate) -> json types::WebhookOut {
@@ -53,7 +56,8 @@ operations! {
 
     /// Rotate a webhook's secret.
     ///
-    /// The answer holds the new secret, this once. During the overlap every message has a signature with each of the two.
+    /// The response holds the new secret, once; a repeat under the same `Idempotency-Key` does not. During the overlap,
+    /// every message is signed with both secrets.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn rotate(path id: &str, json body: &types::WebhookRotate) -> json types::WebhookWithSecret {
@@ -62,8 +66,8 @@ operations! {
 
     /// Test a webhook.
     ///
-    /// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
-    /// webhook took is in the list of its deliveries; nothing else follows from a test.
+    /// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
+    /// shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn test(path id: &str) -> json types::WebhookTested {

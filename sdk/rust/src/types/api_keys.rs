@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 pub struct KeyList {
     /// The keys.
     pub items: Vec<KeyListItem>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -20,39 +20,39 @@ pub struct KeyList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeyListItem {
-    /// When it was last used, in Unix seconds, to about a minute; null for never.
+    /// Time of the last use in Unix seconds, exact to about a minute; null for never.
     pub last_used_at: Option<i64>,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The middle part of its token.
+    /// Middle part of the token.
     pub prefix: String,
     /// `read`, `write`.
     pub scopes: Vec<String>,
 }
 
-/// A key to be made. What is left out comes from the calling key.
+/// A new key. A field that is left out takes the value of the calling key.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct KeyMint {
-    /// The functions that it is restricted to, by tab.
+    /// Functions that the key is restricted to, by tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// When it ends, in Unix seconds.
+    /// End in Unix seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<i64>,
-    /// The member on whose behalf it acts; with the owner's own keys only.
+    /// Member whom the key belongs to; only keys of the owner may set it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member_id: Option<i64>,
-    /// What to call it.
+    /// Name of the key.
     pub name: String,
     /// `read`, `write`; both when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scopes: Option<Vec<String>>,
-    /// The tabs that it is restricted to.
+    /// Tabs that the key is restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tabs: Option<Vec<String>>,
 }
 
-/// A key with all that may be read of it.
+/// A key without its token.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeyOut {
@@ -70,7 +70,7 @@ pub struct KeyOut {
     pub member_id: Option<i64>,
     /// The name of the key.
     pub name: String,
-    /// The middle part of its token.
+    /// Middle part of the token.
     pub prefix: String,
     /// `read`, `write`.
     pub scopes: Vec<String>,
@@ -78,41 +78,41 @@ pub struct KeyOut {
     pub tabs: Option<Vec<String>>,
 }
 
-/// How a key is replaced.
+/// Rotation of a key.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct KeyRotate {
-    /// How long the old token lives on, at most a week and never past its own end; 0 by default.
+    /// Seconds for which the old token stays valid, at most a week and never past its end; 0 by default.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub overlap_seconds: Patch<i64>,
 }
 
-/// A key that was just made.
+/// A new key with its token.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MintedKey {
-    /// The functions that it is restricted to, by tab.
+    /// Functions that the key is restricted to, by tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// When it was made, in Unix seconds.
+    /// Creation time in Unix seconds.
     pub created_at: i64,
-    /// When it ends, in Unix seconds.
+    /// End in Unix seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<i64>,
-    /// Its number.
+    /// Number of the key.
     pub id: i64,
-    /// The member on whose behalf it acts.
+    /// Member whom the key belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member_id: Option<i64>,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The middle part of the token.
+    /// Middle part of the token.
     pub prefix: String,
     /// `read`, `write`.
     pub scopes: Vec<String>,
-    /// The tabs that it is restricted to.
+    /// Tabs that the key is restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tabs: Option<Vec<String>>,
-    /// The whole token, this once; absent when the answer is repeated.
+    /// Token, shown once; absent in a repeated response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<Secret>,
 }

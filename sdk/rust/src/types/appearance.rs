@@ -9,16 +9,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BackgroundOut {
-    /// `#rrggbb`; null for the stock one.
+    /// `#rrggbb`; null is the stock colour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canvas_color: Option<String>,
-    /// Who draws the page.
+    /// Design that draws the page.
     pub design: DesignOut,
     /// The domain.
     pub domain: String,
     /// The background pictures.
     pub sources: SourcesOut,
-    /// The sections as they are stored.
+    /// Stored sections.
     pub ui: LandingUi,
 }
 
@@ -35,24 +35,24 @@ pub struct CanvasColor {
 pub struct CanvasColorOut {
     /// `#rrggbb`, lower case.
     pub canvas_color: String,
-    /// Whether it was another one before.
+    /// Whether the colour changed.
     pub changed: bool,
     /// The domain.
     pub domain: String,
 }
 
-/// Who draws the page.
+/// Design that draws the page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct DesignIn {
-    /// The document, at most 512 KiB; for `custom_html` only.
+    /// HTML document of at most 512 KiB; for `custom_html` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
-    /// `builtin`, or `custom_html` with a document of the owner's.
+    /// `builtin`, or `custom_html` with the owner's document.
     pub kind: DesignKind,
 }
 
 words! {
-    /// Who draws the page.
+    /// Design that draws the page.
     DesignKind {
         Builtin = "builtin",
         CustomHtml = "custom_html",
@@ -63,13 +63,13 @@ words! {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DesignOut {
-    /// The length of the document in bytes; 0 without one.
+    /// Length of the document in bytes; 0 without one.
     pub html_bytes: i64,
     /// `builtin` or `custom_html`.
     pub kind: String,
 }
 
-/// The settings by section. Each section replaces the stored one as a whole; null resets it to the stock look.
+/// Settings by section. A section replaces the stored one as a whole; null resets it to the stock look.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LandingUi {
     /// `shape` rounded|pill|square|sharp, `fill` solid|outline|glass|gradient|shadow, `color` #rrggbb, `animation`
@@ -80,19 +80,20 @@ pub struct LandingUi {
     /// `enabled`, `mode` confirm|birthdate, `blur`.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub gate: Patch<serde_json::Map<String, serde_json::Value>>,
-    /// Help for visitors inside Instagram, TikTok and Facebook to open the page outside: `mode` off|hint|auto; left out while it
-    /// is not set.
+    /// Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser: `mode` off|hint|auto.
+    /// `auto` opens it at once on Android. Left out while not set.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub in_app: Patch<serde_json::Map<String, serde_json::Value>>,
     /// `name_font`, `name_size` 10-48, `status_text` to 60 characters, `bio` to 400, `bio_font`, `bio_size` 10-48.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub profile: Patch<serde_json::Map<String, serde_json::Value>>,
-    /// The preview where the page's address is shared: `title` to 70 characters, `description` to 200, `picture` card|upload. A
-    /// card of 1200 x 630 pixels is drawn from title and description; left out while it is not set.
+    /// Link preview: `title` up to 70 characters, `description` up to 200, `picture` card|upload. Without a title it
+    /// shows the display name, without a description the profile text. A card (1200 x 630 pixels) is drawn from title
+    /// and description. Left out while not set.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub share: Patch<serde_json::Map<String, serde_json::Value>>,
-    /// Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100 characters with
-    /// `{button_id}`, `{segment}` and `{domain}`; left out while it is not set.
+    /// Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100
+    /// characters with the placeholders `{button_id}`, `{segment}` and `{domain}`. Left out while not set.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub utm: Patch<serde_json::Map<String, serde_json::Value>>,
 }
@@ -101,13 +102,13 @@ pub struct LandingUi {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LandingUiOut {
-    /// Whether they were other ones before.
+    /// Whether the settings changed.
     pub changed: bool,
     /// The domain.
     pub domain: String,
-    /// Labels whose picture has another name now.
+    /// Number of labels whose picture changed.
     pub relabeled: i64,
-    /// The sections as they are stored; null is the stock look.
+    /// Stored sections; null is the stock look.
     pub ui: LandingUi,
 }
 
@@ -117,14 +118,14 @@ pub struct LandingUiOut {
 pub struct SourceOut {
     /// The domain.
     pub domain: String,
-    /// Whether it is there.
+    /// Whether the picture was uploaded.
     pub exists: bool,
-    /// The variant.
+    /// Variant of the picture.
     pub variant: SourceVariant,
 }
 
 words! {
-    /// What an uploaded picture is for: the background on some screens, or the preview.
+    /// Use of an uploaded picture: a background or the link preview.
     SourceVariant {
         Mobile = "mobile",
         Desktop = "desktop",
@@ -132,17 +133,17 @@ words! {
     }
 }
 
-/// The files of the background pictures.
+/// Files of the background pictures.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SourcesOut {
-    /// The picture for everything wider.
+    /// The picture for wider screens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub desktop: Option<String>,
     /// The picture for phones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mobile: Option<String>,
-    /// The picture for the preview; left out while there is none.
+    /// The picture of the link preview; left out without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share: Option<String>,
 }

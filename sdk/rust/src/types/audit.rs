@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 pub struct AuditList {
     /// The changes.
     pub items: Vec<AuditLogEntry>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
 
-/// Who changed something.
+/// Actor of a change.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AuditLogActor {
-    /// Whether the command line of the service was used, by those who operate it.
+    /// Whether an operator used the command line of the service.
     pub cli: bool,
-    /// The prefix of the key; null on the command line.
+    /// Prefix of the key; null on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key_prefix: Option<String>,
-    /// The member who holds the key; null is the owner.
+    /// Member who holds the key; null for the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member_id: Option<i64>,
 }
@@ -32,31 +32,31 @@ pub struct AuditLogActor {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AuditLogEntry {
-    /// What was done, such as `landing.publish`.
+    /// Action, such as `landing.publish`.
     pub action: String,
-    /// Who.
+    /// Actor of the change.
     pub actor: AuditLogActor,
-    /// What became of it, in the same form; null where it is gone.
+    /// Changed values after the change, in the same form; null if the subject was deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<serde_json::Value>,
-    /// When.
+    /// Time of the change.
     pub at: String,
-    /// What it was, as far as it changed; null where it was not there. Of a draft by the paths of its values. A value of more than
-    /// 1 KiB is `{"cut_bytes": n}`, and what there is no room for is counted by `left_out`.
+    /// Changed values before the change; null if the subject did not exist. Values of a draft are keyed by path. A
+    /// value above 1 KiB is `{"cut_bytes": n}`. At most 100 values and 16 KiB are stored; `left_out` counts the rest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<serde_json::Value>,
-    /// The request that did it; null on the command line.
+    /// Id of the request; null on the command line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request_id: Option<String>,
-    /// To what.
+    /// Subject of the change.
     pub subject: AuditSubject,
 }
 
-/// What was changed.
+/// Subject of a change.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AuditSubject {
-    /// Its id, as its own operations name it.
+    /// Id of the subject, as in its own operations.
     pub id: String,
     /// `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
     /// `webhook`, `destination_health`, `gate` or `fan`.

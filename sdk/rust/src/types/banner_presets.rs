@@ -7,52 +7,52 @@ use crate::types::BannerVariant;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A domain whose banner is to be kept.
+/// A domain whose banner becomes a preset.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PresetFromDomain {
     /// The domain.
     pub domain: String,
-    /// What to call the preset.
+    /// Name of the preset.
     pub name: String,
 }
 
-/// A preset to be made, or a partial change of one.
+/// A new preset, or a partial change of a preset.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PresetIn {
-    /// Null or `recent_subscribers`.
+    /// Null or `recent_subscribers`. Stored only.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub activity_source: Patch<String>,
-    /// The file of the picture.
+    /// File of the picture, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub avatar_filename: Patch<String>,
     /// At most 300 characters.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub body: Patch<String>,
-    /// How long the page waits, 0-600000 ms.
+    /// Delay before the banner is shown, 0-600,000 ms.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub delay_ms: Patch<i64>,
-    /// Empty, `manual` or `smartlink`.
+    /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub link_mode: Patch<String>,
     /// At most 40 characters.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub link_text: Patch<String>,
-    /// What it is called, 1-80 characters, unique in the library.
+    /// Name, 1-80 characters, unique in the library.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub name: Patch<String>,
-    /// The file of the sound.
+    /// File of the sound, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub sound_filename: Patch<String>,
-    /// Where the link leads in mode `manual`; empty for nowhere.
+    /// Destination of the link in mode `manual`; empty for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub target_url: Patch<String>,
     /// At most 80 characters.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub title: Patch<String>,
-    /// Texts by language.
+    /// Translations by language. A visitor gets the first of their languages that has one.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub translations: Patch<BTreeMap<String, BannerTexts>>,
-    /// Variants of the texts, each shown to a share of visitors.
+    /// Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub variants: Patch<Vec<BannerVariant>>,
 }
@@ -63,7 +63,7 @@ pub struct PresetIn {
 pub struct PresetList {
     /// The presets.
     pub items: Vec<PresetOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -71,47 +71,47 @@ pub struct PresetList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PresetOut {
-    /// Null or `recent_subscribers`.
+    /// Null or `recent_subscribers`. Stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub activity_source: Option<String>,
-    /// The file of the picture.
+    /// File of the picture, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avatar_filename: Option<String>,
     /// At most 300 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// The owner's number.
+    /// Number of the owner.
     pub creator_id: String,
-    /// How long the page waits, 0-600000 ms.
+    /// Delay before the banner is shown, 0-600,000 ms.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub delay_ms: Option<i64>,
-    /// Its number.
+    /// Number of the preset.
     pub id: i64,
-    /// Empty, `manual` or `smartlink`.
+    /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_mode: Option<String>,
     /// At most 40 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_text: Option<String>,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// The file of the sound.
+    /// File of the sound, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sound_filename: Option<String>,
-    /// Where the link leads in mode `manual`; empty for nowhere.
+    /// Destination of the link in mode `manual`; empty for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_url: Option<String>,
     /// At most 80 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Texts by language.
+    /// Translations by language. A visitor gets the first of their languages that has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub translations: Option<BTreeMap<String, BannerTexts>>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
-    /// Variants of the texts, each shown to a share of visitors.
+    /// Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<BannerVariant>>,
 }

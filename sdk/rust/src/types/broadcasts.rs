@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 words! {
-    /// Whether the fans' subscriptions run.
+    /// Status of fans' subscriptions.
     AudienceStatus {
         Active = "active",
         Expired = "expired",
@@ -15,7 +15,7 @@ words! {
 }
 
 words! {
-    /// How much fans are worth, as the engine sorts them.
+    /// Spending tier of a fan, as the engine classifies fans.
     AudienceTier {
         All = "all",
         Whale = "whale",
@@ -29,48 +29,48 @@ words! {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AuditEntryOut {
-    /// `key` for somebody with a key, `service` for the service itself.
+    /// `key` for a caller with a key, `service` for the service itself.
     pub actor: String,
-    /// When, RFC 3339.
+    /// Time, RFC 3339.
     pub at: String,
     /// The state before.
     pub from: String,
     /// The key; null for the service itself.
     pub key: Option<AuditKey>,
-    /// Why it is paused or finished after the change; null in other states.
+    /// Cause of a pause or an end; null in other states.
     pub reason: Option<String>,
     /// The state after.
     pub to: String,
 }
 
-/// The key that a change was made with, as it was then.
+/// Key of a change, as it was at that time.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AuditKey {
-    /// The member on whose behalf it acted; null for the owner's own key.
+    /// Member whom the key belongs to; null for a key of the owner.
     pub member_id: Option<i64>,
-    /// What it was called.
+    /// Name of the key.
     pub name: String,
-    /// Its public part.
+    /// Prefix of the key.
     pub prefix: String,
 }
 
-/// Whom a campaign is for. What is left out, null or empty restricts nothing.
+/// Audience of a campaign. A field that is left out, null or empty restricts nothing.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BroadcastAudience {
-    /// Two-letter codes, each once. A fan whose country is not known is in none.
+    /// Two-letter country codes, each once. Fans of an unknown country do not match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub countries: Option<Vec<String>>,
-    /// Fans who get nothing, by the engine's ids of 1 to 255 characters. They count as matched, and are screened out.
+    /// Fans to exclude, by the engine's ids of 1 to 255 characters. They count as matched and are screened out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exclude_fan_ids: Option<Vec<String>>,
-    /// Fans who were seen within so many days.
+    /// Fans seen within this number of days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_seen_days: Option<i64>,
-    /// The most that a fan has spent, in cents; not below `min_spent_cents`.
+    /// Maximum spending of a fan, in cents; not below `min_spent_cents`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_spent_cents: Option<i64>,
-    /// The least that a fan has spent, in cents.
+    /// Minimum spending of a fan, in cents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_spent_cents: Option<i64>,
     /// `any` by default.
@@ -81,7 +81,7 @@ pub struct BroadcastAudience {
     pub tier: Option<AudienceTier>,
 }
 
-/// Who changed the state of a campaign, oldest first.
+/// Changes of a campaign's state, oldest first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastAudit {
@@ -89,22 +89,22 @@ pub struct BroadcastAudit {
     pub items: Vec<AuditEntryOut>,
 }
 
-/// When a campaign ends by itself.
+/// Conditions that end a campaign.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BroadcastAutoStop {
-    /// At this moment, in Unix seconds; after `schedule.start_at`.
+    /// End in Unix seconds; after `schedule.start_at`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_at: Option<i64>,
-    /// At most so many messages a UTC day; the rest goes out on the next ones.
+    /// Maximum number of messages a UTC day; the rest is sent on later days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_per_day: Option<i64>,
-    /// After so many messages.
+    /// Maximum number of messages.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_sends: Option<i64>,
-    /// Whether a fan who wrote since the launch gets no more.
+    /// Whether fans who wrote since the launch are skipped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_reply: Option<bool>,
-    /// Once its fans have bought for this much, in cents.
+    /// Revenue from fans of the campaign that ends it, in cents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revenue_cents: Option<i64>,
 }
@@ -113,113 +113,115 @@ pub struct BroadcastAutoStop {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastCounters {
-    /// Those for whom the engine refused it.
+    /// Fans for whom the engine rejected the message.
     pub failed: i64,
-    /// All of them.
+    /// All fans of the audience.
     pub matched: i64,
-    /// Those who are still to get it, `waiting` ones among them.
+    /// Fans still to receive the message, including `waiting`.
     pub pending: i64,
-    /// Those who bought after it.
+    /// Fans who bought after the message.
     pub purchased: i64,
-    /// Those who wrote after it.
+    /// Fans who wrote after the message.
     pub replied: i64,
-    /// Those who get nothing, by `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`, `replied`.
+    /// Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`,
+    /// `replied`.
     pub screened: BTreeMap<String, i64>,
-    /// Those who got it.
+    /// Fans who received the message.
     pub sent: i64,
-    /// Those for whom the engine did not say what became of it.
+    /// Messages whose delivery result is unknown.
     pub unknown: i64,
-    /// Those whom quiet hours defer.
+    /// Fans deferred by quiet hours.
     pub waiting: i64,
 }
 
-/// A campaign to be made. It becomes a draft, and nothing is delivered.
+/// A new campaign. It becomes a draft, and nothing is delivered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BroadcastCreate {
-    /// Whom it is for.
+    /// Audience.
     pub audience: BroadcastAudience,
-    /// When it ends by itself; when everybody has got it by default.
+    /// End conditions; by default the campaign ends when everybody has received it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub auto_stop: Option<BroadcastAutoStop>,
-    /// What it says.
+    /// Message.
     pub message: BroadcastMessage,
-    /// How it chooses its moments.
+    /// Sending mode.
     pub mode: BroadcastMode,
-    /// Whoever it is done for.
+    /// Id of the operator that the campaign is sent for; stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub operator_id: Option<i64>,
-    /// How fast it sends; the service's pace by default.
+    /// Sending pace; the service's pace by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pace: Option<BroadcastPace>,
-    /// The account that sends. It must be the connected one, which is the default.
+    /// Sending account; the connected account, which is the default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform_account_id: Option<String>,
-    /// When it starts; at once by default.
+    /// Start; at once by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<BroadcastSchedule>,
-    /// What it is called: one line.
+    /// Title, on one line.
     pub title: String,
 }
 
-/// A campaign that was made.
+/// A new campaign.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastCreated {
-    /// Its number.
+    /// Number of the campaign.
     pub id: i64,
 }
 
-/// A campaign, how far it is, and what to expect.
+/// A campaign with its progress and forecast.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastDetail {
-    /// Whom it is for.
+    /// Audience.
     pub audience: BroadcastAudience,
-    /// When it ends by itself; null for when everybody has got it.
+    /// End conditions; null if the campaign ends when everybody has received it.
     pub auto_stop: Option<BroadcastAutoStop>,
-    /// How far it is.
+    /// Progress.
     pub counters: BroadcastCounters,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// When the last message goes out at this pace, RFC 3339; null as long as the audience is not fully known.
+    /// Estimated time of the last message, RFC 3339; null until the audience is fully read.
     pub estimated_finish_at: Option<String>,
-    /// Once it is finished: `done`, `auto_stop` or `end_at`.
+    /// Cause of the end: `done`, `auto_stop` or `end_at`.
     pub finish_reason: Option<String>,
-    /// Its number.
+    /// Number of the campaign.
     pub id: i64,
-    /// When it was launched, or started if it was scheduled; RFC 3339.
+    /// Time of the launch, or of the start if it was scheduled; RFC 3339.
     pub launched_at: Option<String>,
-    /// What it says.
+    /// Message.
     pub message: BroadcastMessage,
-    /// How it chooses its moments.
+    /// Sending mode.
     pub mode: BroadcastMode,
-    /// When its account may send next, RFC 3339; null when nothing is to be sent. A guess, for others may send too.
+    /// Earliest time of the next message, RFC 3339; null if nothing is left to send. An estimate: other campaigns may
+    /// send too.
     pub next_send_at: Option<String>,
-    /// Whoever it is done for.
+    /// Id of the operator that the campaign is sent for; stored only.
     pub operator_id: Option<i64>,
-    /// The pace that the campaign requests; null for the service's pace.
+    /// Sending pace; null is the service's pace.
     pub pace: Option<BroadcastPace>,
-    /// While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
+    /// Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
     pub pause_reason: Option<String>,
-    /// The account that sends, from the launch on; before it, the one that the campaign names.
+    /// Sending account; before the launch, the account that the campaign names.
     pub platform_account_id: Option<String>,
-    /// When it starts once it is launched; null for at once.
+    /// Start after the launch; null is at once.
     pub schedule: Option<BroadcastSchedule>,
     /// `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`.
     pub status: String,
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// Unix seconds; when its state last changed.
+    /// Time of the last change of state, in Unix seconds.
     pub updated_at: i64,
 }
 
-/// Whether broadcasts may be launched and delivered now.
+/// State of the gate: whether broadcasts may be launched and delivered now.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastGate {
-    /// What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty where it is open.
+    /// Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is open.
     pub closed_by: Vec<String>,
-    /// Whether launches and deliveries get through.
+    /// Whether launches and deliveries are allowed.
     pub open: bool,
 }
 
@@ -229,29 +231,29 @@ pub struct BroadcastGate {
 pub struct BroadcastList {
     /// The campaigns.
     pub items: Vec<BroadcastOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
-/// What a campaign says: a text, media, or both.
+/// Message of a campaign: a text, media, or both.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BroadcastMessage {
-    /// What it shows, by the engine's ids of 1 to 128 characters, each once.
+    /// Media, by the engine's ids of 1 to 128 characters, each once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_ids: Option<Vec<String>>,
-    /// What the media cost, in cents: 0, the default, or 300 to 20000. A price needs media.
+    /// Price of the media in cents: 0 (the default) or 300 to 20,000. A price needs media.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_cents: Option<i64>,
-    /// What it says; at most 1000 characters without media.
+    /// Text; at most 1,000 characters without media.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// For a `tiered` campaign, what some tiers get instead, by `whale`, `spender`, `free`, `trial`.
+    /// Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tiers: Option<BTreeMap<String, TierMessage>>,
 }
 
 words! {
-    /// How a campaign chooses its moments.
+    /// Sending mode of a campaign.
     BroadcastMode {
         Segmented = "segmented",
         Tiered = "tiered",
@@ -264,99 +266,100 @@ words! {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastOut {
-    /// Whom it is for.
+    /// Audience.
     pub audience: BroadcastAudience,
-    /// When it ends by itself; null for when everybody has got it.
+    /// End conditions; null if the campaign ends when everybody has received it.
     pub auto_stop: Option<BroadcastAutoStop>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Once it is finished: `done`, `auto_stop` or `end_at`.
+    /// Cause of the end: `done`, `auto_stop` or `end_at`.
     pub finish_reason: Option<String>,
-    /// Its number.
+    /// Number of the campaign.
     pub id: i64,
-    /// When it was launched, or started if it was scheduled; RFC 3339.
+    /// Time of the launch, or of the start if it was scheduled; RFC 3339.
     pub launched_at: Option<String>,
-    /// What it says.
+    /// Message.
     pub message: BroadcastMessage,
-    /// How it chooses its moments.
+    /// Sending mode.
     pub mode: BroadcastMode,
-    /// Whoever it is done for.
+    /// Id of the operator that the campaign is sent for; stored only.
     pub operator_id: Option<i64>,
-    /// The pace that the campaign requests; null for the service's pace.
+    /// Sending pace; null is the service's pace.
     pub pace: Option<BroadcastPace>,
-    /// While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
+    /// Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
     pub pause_reason: Option<String>,
-    /// The account that sends, from the launch on; before it, the one that the campaign names.
+    /// Sending account; before the launch, the account that the campaign names.
     pub platform_account_id: Option<String>,
-    /// When it starts once it is launched; null for at once.
+    /// Start after the launch; null is at once.
     pub schedule: Option<BroadcastSchedule>,
     /// `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`.
     pub status: String,
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// Unix seconds; when its state last changed.
+    /// Time of the last change of state, in Unix seconds.
     pub updated_at: i64,
 }
 
-/// How fast a campaign sends, in place of the service's pace.
+/// Sending pace of a campaign, instead of the service's pace.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BroadcastPace {
-    /// By which part a gap between two messages may be longer.
+    /// Fraction by which the gap between two messages may grow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub jitter: Option<f64>,
     /// Messages a UTC day.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_day: Option<i64>,
-    /// Messages a minute; the service may have a lower ceiling.
+    /// Messages a minute; the service may have a lower limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_minute: Option<i64>,
 }
 
-/// What a campaign has come to.
+/// Report of a campaign.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastReport {
-    /// What they bought for in other currencies, net, in minor units. `revenue_cents` excludes it.
+    /// Net revenue in other currencies, in minor units, which `revenue_cents` excludes.
     pub other_currencies: BTreeMap<String, i64>,
     /// Fans who bought within 7 days after the message.
     pub purchases: i64,
     /// Fans who wrote within 7 days after the message.
     pub replies: i64,
-    /// What they bought for, net, in cents.
+    /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
-    /// Fans who got nothing, by reason.
+    /// Excluded fans, by reason.
     pub screened: BTreeMap<String, i64>,
-    /// Messages by the hour in which the engine took them, in order; hours without any are left out.
+    /// Messages by the hour in which the engine accepted them, in order; hours without messages are left out.
     pub sent_by_hour: Vec<SentInHour>,
 }
 
-/// When a campaign starts once it is launched.
+/// Start of a launched campaign.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BroadcastSchedule {
-    /// Unix seconds; a launch before it makes the campaign `scheduled`.
+    /// Start in Unix seconds; a launch before this time makes the campaign `scheduled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start_at: Option<i64>,
 }
 
-/// An audience to be looked at.
+/// An audience to preview.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PreviewAsk {
-    /// Whom a campaign would be for.
+    /// Audience.
     pub audience: BroadcastAudience,
 }
 
-/// How large an audience is. No fan can be identified from it.
+/// Size of an audience, rounded so that no fan can be identified.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PreviewOut {
-    /// The smallest count that is shown, 5; present where `matched` or `selected` is null.
+    /// Smallest count that is shown, 5; present if `matched` or `selected` is null.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub floor: Option<i64>,
-    /// The selected ones by tier, rounded down to fives. Tiers under 5 fans are merged into `other`; a bucket under 5 is left out.
+    /// Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
+    /// under 5 is left out.
     pub histogram: BTreeMap<String, i64>,
-    /// Fans whom the selector takes; null from 1 to 4.
+    /// Fans that match the audience; null from 1 to 4.
     pub matched: Option<i64>,
-    /// Those of them who pass screening now; null from 1 to 4. Of those who are left out by name, whole fives are taken off.
+    /// Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of five.
     pub selected: Option<i64>,
 }
 
@@ -364,22 +367,22 @@ pub struct PreviewOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SentInHour {
-    /// The first moment of the hour, RFC 3339 in UTC.
+    /// Start of the hour, RFC 3339 in UTC.
     pub hour: String,
-    /// How many.
+    /// Number of messages.
     pub n: i64,
 }
 
-/// What a tier's message has instead of the common one; what is left out or null is the common one's.
+/// Message of one tier. A field that is left out or null has the value of the common message.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct TierMessage {
-    /// What it shows.
+    /// Media.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_ids: Option<Vec<String>>,
-    /// What the media cost, in cents.
+    /// Price of the media, in cents.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub price_cents: Option<i64>,
-    /// What it says.
+    /// Text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
 }

@@ -4,32 +4,32 @@
 use crate::patch::Patch;
 use serde::{Deserialize, Serialize};
 
-/// A button to be made.
+/// A new button.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ButtonCreate {
-    /// The first second at which it is shown, in Unix seconds; null is from the start.
+    /// First second at which the button is shown, in Unix seconds; null for no start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_ts: Option<i64>,
-    /// Kept back from every visitor.
+    /// Whether the button is hidden from all visitors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
-    /// The icon's file name, empty for none.
+    /// File name of the icon; empty for none. Stored, but not drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub icon: Option<String>,
-    /// What it says.
+    /// Text.
     pub label: String,
-    /// For whom it is shown; null is everyone.
+    /// Condition on visitors who see the button; null is everyone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#match: Option<serde_json::Map<String, serde_json::Value>>,
-    /// The place among the segment's buttons, from 0; the last by default.
+    /// Position in the segment, from 0; last by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<i64>,
-    /// The second at which it is shown no longer, in Unix seconds and behind `from_ts`; null is never.
+    /// First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_ts: Option<i64>,
     /// An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`.
     pub url: String,
-    /// What it is instead for the arms of its segment's experiment; null is never.
+    /// Replacements for arms of the segment's experiment; null for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
 }
@@ -42,11 +42,11 @@ pub struct ButtonList {
     pub domain: String,
     /// The buttons.
     pub items: Vec<ButtonOut>,
-    /// The segment's id.
+    /// Id of the segment.
     pub tier: String,
 }
 
-/// The wanted order of a segment's buttons.
+/// New order of a segment's buttons.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ButtonOrder {
     /// Every button of the segment, exactly once.
@@ -59,72 +59,72 @@ pub struct ButtonOrder {
 pub struct ButtonOut {
     /// `btn_` and 26 characters.
     pub button_id: String,
-    /// The domain that it belongs to.
+    /// The domain.
     pub domain: String,
-    /// The first second at which it is shown, in Unix seconds; left out where there is none.
+    /// First second at which the button is shown, in Unix seconds; left out for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from_ts: Option<i64>,
-    /// Kept back from every visitor.
+    /// Whether the button is hidden from all visitors.
     pub hidden: bool,
-    /// The icon's file name, empty for none.
+    /// File name of the icon; empty for none. Stored, but not drawn.
     pub icon: String,
-    /// What it says.
+    /// Text.
     pub label: String,
-    /// For whom it is shown; null is everyone.
+    /// Condition on visitors who see the button; null is everyone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#match: Option<serde_json::Map<String, serde_json::Value>>,
-    /// The place among the segment's buttons, from 0.
+    /// Position in the segment, from 0.
     pub position: i64,
-    /// The funnel link's address that a visitor gets for `funnel:paid` and `funnel:ftl`; null while there is none.
+    /// Address of the funnel link at the last stamping, for `funnel:paid` and `funnel:ftl`; null for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stamped_url: Option<String>,
-    /// The file of the rendered label, empty while it is shown as live text.
+    /// File of the rendered label; empty if the label is shown as live text.
     pub text_filename: String,
-    /// The text of the rendered label.
+    /// Text of the rendered label.
     pub text_value: String,
-    /// The id of its segment.
+    /// Id of the segment.
     pub tier: String,
-    /// The second at which it is shown no longer, in Unix seconds; left out where there is none.
+    /// First second at which the button is no longer shown, in Unix seconds; left out for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until_ts: Option<i64>,
-    /// Where it leads, as typed.
+    /// Destination, as typed.
     pub url: String,
-    /// What it is instead for the arms of its segment's experiment.
+    /// Replacements for arms of the segment's experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
 }
 
-/// A partial change of a button: only the fields that are there change, null clears where a field may be empty.
+/// A partial change of a button. Only given fields change; null clears a field.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ButtonUpdate {
-    /// Another first second, or none.
+    /// New first second, or null for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub from_ts: Patch<i64>,
-    /// Hidden or shown.
+    /// Whether the button is hidden.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub hidden: Patch<bool>,
-    /// Another icon, empty for none.
+    /// New icon; empty for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub icon: Patch<String>,
-    /// Another label.
+    /// New label.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub label: Patch<String>,
-    /// Another condition, or none.
+    /// New condition, or null for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub r#match: Patch<serde_json::Map<String, serde_json::Value>>,
-    /// Another place among the buttons, from 0.
+    /// New position in the segment, from 0.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub position: Patch<i64>,
-    /// Another segment of the domain; without a `position` the button is put last there.
+    /// New segment of the domain; without `position` the button becomes the last.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub tier: Patch<String>,
-    /// Another end, or none.
+    /// New end, or null for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub until_ts: Patch<i64>,
-    /// Another destination.
+    /// New destination.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub url: Patch<String>,
-    /// Other variants, or none.
+    /// New variants, or null for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub variants: Patch<Vec<serde_json::Map<String, serde_json::Value>>>,
 }

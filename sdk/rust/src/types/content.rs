@@ -9,15 +9,15 @@ use serde::{Deserialize, Serialize};
 pub struct BundleOut {
     /// Average gross price in cents.
     pub avg_price_cents: i64,
-    /// The engine's key, else the sorted numbers of the items.
+    /// Key of the engine, or else the sorted numbers of the items.
     pub bundle_key: String,
-    /// Its first items, at most four.
+    /// First items, at most four.
     pub cover_ids: Vec<i64>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub last_sold_ts: i64,
-    /// How many media are in it.
+    /// Number of media.
     pub n_media: i64,
-    /// What it was last called; empty when it never was.
+    /// Latest name; empty if there was none.
     pub name: String,
     /// Net money of the whole bundle in cents.
     pub revenue_cents: i64,
@@ -29,47 +29,47 @@ pub struct BundleOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentDetail {
-    /// The bundles that it was sold in, most sold first, 1,000 at most.
+    /// Bundles with this item, most sold first, at most 1,000.
     pub bundles: Vec<BundleOut>,
-    /// Fans who bought it, of all time.
+    /// Fans who bought, all time.
     pub buyers_count: i64,
-    /// All its captured sales less refunds, those in bundles among them.
+    /// All captured sales less refunds, including bundles.
     pub captured_sales: i64,
-    /// The engine's number.
+    /// Number at the engine.
     pub content_id: i64,
-    /// Whether it has a cover picture.
+    /// Whether there is a cover picture.
     pub has_cover: bool,
-    /// Likes, of all time.
+    /// Likes, all time.
     pub likes_count: i64,
     /// `photo`, `gif`, `video` or `audio`.
     pub media_type: String,
-    /// Their net money in cents.
+    /// Net revenue of these sales in cents.
     pub period_revenue_cents: i64,
-    /// Captured sales in the window less refunds; of all time without a window.
+    /// Captured sales in the window, less refunds; all time without a window.
     pub period_sales: i64,
-    /// Its place by buyers, from 1.
+    /// Rank by buyers, from 1.
     pub rank: i64,
-    /// Among how many.
+    /// Number of ranked items.
     pub rank_total: i64,
     /// The latest captured sales, newest first, at most 1000.
     pub sales: Vec<SaleOut>,
-    /// Their net money in cents.
+    /// Net revenue of these sales in cents.
     pub standalone_revenue_cents: i64,
-    /// Its sales alone.
+    /// Sales outside of bundles.
     pub standalone_sales: i64,
-    /// Tips in cents, of all time.
+    /// Tips in cents, all time.
     pub tips_cents: i64,
-    /// RFC 3339.
+    /// Time, RFC 3339.
     pub vendor_created_at: String,
 }
 
-/// The first items in an order.
+/// First items in the order.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentList {
     /// The items.
     pub items: Vec<ContentOut>,
-    /// How many there are in all.
+    /// Total number of items.
     pub total: i64,
 }
 
@@ -77,23 +77,23 @@ pub struct ContentList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentOut {
-    /// Fans who bought it, of all time.
+    /// Fans who bought, all time.
     pub buyers_count: i64,
-    /// The engine's number.
+    /// Number at the engine.
     pub content_id: i64,
-    /// Whether it has a cover picture.
+    /// Whether there is a cover picture.
     pub has_cover: bool,
-    /// Likes, of all time.
+    /// Likes, all time.
     pub likes_count: i64,
     /// `photo`, `gif`, `video` or `audio`.
     pub media_type: String,
-    /// Their net money in cents.
+    /// Net revenue of these sales in cents.
     pub period_revenue_cents: i64,
-    /// Captured sales in the window less refunds; of all time without a window.
+    /// Captured sales in the window, less refunds; all time without a window.
     pub period_sales: i64,
-    /// Tips in cents, of all time.
+    /// Tips in cents, all time.
     pub tips_cents: i64,
-    /// RFC 3339.
+    /// Time, RFC 3339.
     pub vendor_created_at: String,
 }
 
@@ -101,17 +101,17 @@ pub struct ContentOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SaleOut {
-    /// The currency of the price, where it is another than that of the sums, in which it is not.
+    /// Currency of the price, if it differs from the currency of the sums; such money is not part of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// The engine's id of the fan.
+    /// Id of the fan at the engine.
     pub fan_id: String,
-    /// What the fan is called; empty when that is not known.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// How many media the message held.
+    /// Number of media in the message.
     pub media_in_msg: i64,
-    /// What the fan paid, gross, in cents.
+    /// Gross price in cents.
     pub price_cents: i64,
-    /// RFC 3339.
+    /// Time, RFC 3339.
     pub sold_at: String,
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct RequestList {
     /// The requests.
     pub items: Vec<RequestOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
@@ -18,26 +18,26 @@ pub struct RequestList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequestOut {
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// The engine's id of the fan.
+    /// Id of the fan at the engine.
     pub fan_id: String,
-    /// What the fan is called; empty when that is not known.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// Our number of it.
+    /// Number of the request.
     pub id: i64,
-    /// What the fan got.
+    /// Media sent to the fan.
     pub media_ids: Vec<String>,
-    /// What the fan offers, in cents.
+    /// Offered price in cents.
     pub offered_cents: i64,
-    /// Why it was declined.
+    /// Reason of the decline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// `new`, `in_progress`, `fulfilled` or `declined`.
     pub status: String,
-    /// What the fan wants.
+    /// Text of the request.
     pub text: String,
-    /// Unix seconds; when its state last changed.
+    /// Time of the last change of state, in Unix seconds.
     pub updated_at: i64,
 }
 
@@ -46,10 +46,10 @@ pub struct RequestOut {
 pub struct RequestRespond {
     /// `start`, `fulfill` or `decline`.
     pub action: String,
-    /// What the fan gets; needed to fulfill.
+    /// Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub media_ids: Option<Vec<String>>,
-    /// Why not; needed to decline.
+    /// Reason, up to 1,000 characters; required by `decline`, ignored otherwise.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
@@ -58,10 +58,10 @@ pub struct RequestRespond {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RespondedOut {
-    /// Our number of it.
+    /// Number of the request.
     pub id: i64,
-    /// What the fan got.
+    /// Media sent to the fan.
     pub media_ids: Vec<String>,
-    /// Its state now.
+    /// State after the response.
     pub status: String,
 }

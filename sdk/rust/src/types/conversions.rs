@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct ConversionList {
     /// Newest first.
     pub items: Vec<ConversionOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
@@ -18,34 +18,35 @@ pub struct ConversionList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ConversionOut {
-    /// By what it was attributed: `click` for a click of ours, `link` for the link that the platform named; null where it was not.
+    /// Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null without
+    /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub basis: Option<String>,
     /// The number of the conversion, the same as in messages of webhooks.
     pub conversion_id: i64,
-    /// Three letters; null where no money moved.
+    /// Currency by ISO 4217; null if no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// The domain that it belongs to; null where nothing says so.
+    /// Domain that the conversion is attributed to; null for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
-    /// Who, by their id on the platform.
+    /// Id of the fan on the platform; an erased fan has a pseudonym.
     pub fan_id: String,
-    /// What the fan paid, in cents; not positive for a refund, null where no money moved.
+    /// Gross amount in cents; not positive for a refund, null if no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gross_cents: Option<i64>,
-    /// The funnel link that it belongs to; null where it belongs to none.
+    /// Funnel link that the conversion is attributed to; null for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_id: Option<i64>,
-    /// What is left of it for the owner, in cents; null where no money moved.
+    /// Net amount for the owner in cents; null if no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net_cents: Option<i64>,
-    /// When it happened.
+    /// Time of the event.
     pub occurred_at: String,
-    /// The account on the platform that it was reported for; null where that is unknown.
+    /// Platform account of the event; null if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub platform_account_id: Option<String>,
-    /// The label of the printed code that its click came by; empty for everything else.
+    /// Label of the printed code behind the click; empty for everything else.
     pub source: String,
     /// `subscription`, `tip`, `message`, `post` or `refund`; null where no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]

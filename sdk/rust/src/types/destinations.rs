@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Which destination to look at.
+/// A destination to check.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct DestinationCheck {
     /// The address of a destination.
@@ -14,11 +14,11 @@ pub struct DestinationCheck {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DestinationList {
-    /// Whether destinations are looked at; without it there are none.
+    /// Whether destinations are checked; if not, the list is empty.
     pub enabled: bool,
-    /// The destinations, those that were found first at the beginning.
+    /// Destinations, oldest first.
     pub items: Vec<DestinationOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -26,17 +26,18 @@ pub struct DestinationList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DestinationOut {
-    /// The first look that failed, while it is broken.
+    /// Time of the first failed check, while broken.
     pub broken_since: Option<String>,
-    /// When it was last looked at.
+    /// Time of the last check.
     pub checked_at: Option<String>,
-    /// Domains on whose pages or smart links it is used, 20 of them at most.
+    /// Domains whose pages or smart links use the address, at most 20.
     pub domains: Vec<String>,
-    /// Why none came: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before the first look.
+    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before
+    /// the first look.
     pub last_error: Option<String>,
-    /// The HTTP status of the last answer, behind its redirects; null when none came.
+    /// HTTP status of the last answer, after redirects; null without an answer.
     pub last_status: Option<i64>,
-    /// When it is looked at next.
+    /// Time of the next check.
     pub next_check_at: String,
     /// `unknown`, `ok` or `broken`.
     pub state: String,
@@ -44,9 +45,9 @@ pub struct DestinationOut {
     pub url: String,
 }
 
-/// Whether destinations are looked at.
+/// Switch of destination health.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct DestinationSwitch {
-    /// True looks at each once a day; false deletes them all.
+    /// True checks each destination once a day; false deletes all results.
     pub enabled: bool,
 }

@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 /// A copy of parts of a draft to many domains.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BulkCopy {
-    /// Any of `buttons_segments`, `bg`, `ui`, `notification`.
+    /// Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`.
     pub parts: Vec<String>,
     /// The domain whose draft is copied.
     pub source: String,
-    /// The domains that get the copy, at most 1,000; one named twice is done once.
+    /// Target domains, at most 1,000; duplicates count once.
     pub targets: Vec<String>,
 }
 
-/// What became of a bulk copy.
+/// Result of a bulk copy.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BulkCopyOut {
@@ -26,15 +26,15 @@ pub struct BulkCopyOut {
     pub source: String,
 }
 
-/// What became of one target.
+/// Result for one target.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BulkCopyResult {
-    /// `copied`, `domain_not_found` or `copy_same_domain`.
+    /// `copied`, `domain_not_found`, `copy_same_domain` or `unavailable`.
     pub detail: String,
     /// The target.
     pub host: String,
-    /// Whether it has the copy now.
+    /// Whether the target has the copy.
     pub ok: bool,
 }
 
@@ -49,11 +49,11 @@ pub struct CopyFrom {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DnsRecordOut {
-    /// The name that it is set for.
+    /// Name of the record.
     pub name: String,
     /// `CNAME`, `A` or `AAAA`.
     pub r#type: String,
-    /// Where it leads.
+    /// Value of the record.
     pub value: String,
 }
 
@@ -63,7 +63,7 @@ pub struct DnsRecordOut {
 pub struct DomainList {
     /// The domains.
     pub items: Vec<DomainOut>,
-    /// With `limit` or `cursor` alone: where the next part begins; null at the end.
+    /// Cursor of the next page, null on the last page; present only with `limit` or `cursor`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
@@ -72,33 +72,33 @@ pub struct DomainList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainOut {
-    /// Buttons of the draft, over all segments.
+    /// Number of buttons of the draft, over all segments.
     pub button_count: i64,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// What the owner calls it.
+    /// Display name.
     pub display_name: String,
-    /// What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
-    /// of a zone. Left out where the operator of the service configured no target.
+    /// Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of a zone.
+    /// Left out if the operator configured no target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dns_records: Option<Vec<DnsRecordOut>>,
-    /// The public name in its canonical form.
+    /// Hostname in canonical form.
     pub hostname: String,
-    /// Unix seconds of the last attempt to provision it; null before the first.
+    /// Time of the last provisioning attempt in Unix seconds; null before the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub infra_attempted_at: Option<i64>,
     /// `pending`, `active` or `failed`.
     pub infra_state: String,
-    /// Why the last attempt to provision it failed.
+    /// Cause of the last failed provisioning attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provisioning_error: Option<String>,
 }
 
-/// A domain to be registered.
+/// A new domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct DomainRegister {
-    /// What the owner calls it; shown on the page.
+    /// Display name, shown on the page.
     pub display_name: String,
-    /// The public name; taken lower case, without a trailing dot, in ASCII (IDNA).
+    /// Hostname; stored in lower case, without a trailing dot, in ASCII (IDNA).
     pub hostname: String,
 }

@@ -4,27 +4,27 @@
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 
-/// Why a button is or is not shown.
+/// Reason for showing or hiding a button.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ButtonReason {
-    /// Its id.
+    /// Id.
     pub button_id: String,
-    /// What each leaf of its condition says.
+    /// Result of each leaf of the condition.
     pub conditions: Vec<LeafReason>,
-    /// Whether it, or its variant for the visitor's arm, is hidden.
+    /// Whether the button, or its variant for the visitor's arm, is hidden.
     pub hidden: bool,
-    /// Whether its condition holds.
+    /// Result of the condition.
     pub r#match: Truth,
-    /// Whether the moment is before, within or after its schedule; left out where it has none.
+    /// Position of the time relative to the schedule; left out without a schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Timing>,
-    /// Whether it is shown.
+    /// Whether the button is shown.
     pub shown: bool,
 }
 
 words! {
-    /// What happened to a value.
+    /// Kind of a difference.
     ChangeOp {
         Add = "add",
         Remove = "remove",
@@ -32,84 +32,84 @@ words! {
     }
 }
 
-/// One difference. A segment or button that came or went is one change with the whole of it.
+/// One difference. A whole segment or button that was added or removed is one difference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ChangeOut {
-    /// The live value; null for an addition.
+    /// Live value; null for an addition.
     pub from: serde_json::Value,
-    /// What happened.
+    /// Kind of difference.
     pub op: ChangeOp,
-    /// Where: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
+    /// Path: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ...
     pub path: String,
-    /// The draft's value; null for a removal.
+    /// Value of the draft; null for a removal.
     pub to: serde_json::Value,
 }
 
-/// What publishing now would change.
+/// Differences between the draft and the live version.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DiffOut {
-    /// The differences from the live content to the draft's.
+    /// Differences from the live version to the draft.
     pub changes: Vec<ChangeOut>,
-    /// The live version; null before the first publish.
+    /// Live version; null before the first publication.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live_version: Option<i64>,
 }
 
-/// What one condition says of the visitor.
+/// Result of one condition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LeafReason {
-    /// The field that it looks at.
+    /// Field that the condition reads.
     pub field: String,
-    /// The path of the condition in `match`, such as `all.0.not`.
+    /// Path of the condition in `match`, such as `all.0.not`.
     pub path: String,
-    /// What it says.
+    /// Text.
     pub result: Truth,
 }
 
-/// What is live after a publish or roll-back.
+/// Live version after a publication or rollback.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PublishOut {
-    /// Whether this call changed what is live.
+    /// Whether this call changed the live version.
     pub changed: bool,
     /// The domain.
     pub domain: String,
-    /// When it went live, RFC 3339 in UTC.
+    /// Time of the publication, RFC 3339 in UTC.
     pub published_at: String,
     /// The live version.
     pub version: i64,
 }
 
-/// The version to go back to.
+/// Version to roll back to.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rollback {
-    /// Its number.
+    /// Number of the version.
     pub version: i64,
 }
 
-/// Why a segment was or was not chosen.
+/// Reason for the choice of a segment.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SegmentReason {
-    /// Whether it was chosen.
+    /// Whether the segment was chosen.
     pub chosen: bool,
-    /// What each leaf of its condition says.
+    /// Result of each leaf of the condition.
     pub conditions: Vec<LeafReason>,
-    /// Whether the visitor's country is among its countries.
+    /// Whether the visitor's country is in the segment.
     pub countries: Truth,
-    /// Whether it is the catch-all, which is tried last and always serves.
+    /// Whether the segment is the catch-all, which is tried last and always serves.
     pub is_default: bool,
-    /// Whether its condition holds.
+    /// Result of the condition.
     pub r#match: Truth,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Whether the moment is before, within or after its schedule; left out where it has none.
+    /// Position of the time relative to the schedule; left out without a schedule.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Timing>,
-    /// Its id.
+    /// Id.
     pub segment_id: String,
 }
 
@@ -117,16 +117,16 @@ pub struct SegmentReason {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SimulatedButton {
-    /// Its id.
+    /// Id.
     pub button_id: String,
-    /// Its icon.
+    /// Icon.
     pub icon: String,
-    /// What it says.
+    /// Text.
     pub label: String,
-    /// The funnel link's address, where it has one.
+    /// Address of the funnel link, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stamped_url: Option<String>,
-    /// Where it leads, as typed.
+    /// Destination, as typed.
     pub url: String,
 }
 
@@ -134,38 +134,38 @@ pub struct SimulatedButton {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SimulatedSegment {
-    /// The page's language, empty for none.
+    /// Language of the page; empty for none.
     pub lang: String,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// Its id.
+    /// Id.
     pub segment_id: String,
 }
 
-/// What the visitor would get, and why.
+/// Result of a simulation, with the reasons.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Simulation {
     /// The arm of the segment's experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub arm: Option<String>,
-    /// Every button of the segment by position.
+    /// All buttons of the segment, by position.
     pub button_reasons: Vec<ButtonReason>,
-    /// The buttons that are shown, in order.
+    /// Visible buttons, in order.
     pub buttons: Vec<SimulatedButton>,
     /// The domain.
     pub domain: String,
-    /// Whether the draft was looked at instead of the live version.
+    /// Whether the draft was used instead of the live version.
     pub draft: bool,
-    /// The segment; null when the landing has none.
+    /// The chosen segment; null if the landing page has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub segment: Option<SimulatedSegment>,
-    /// Every segment in the order of trial.
+    /// All segments, in the order in which they are tried.
     pub segments: Vec<SegmentReason>,
 }
 
 words! {
-    /// Whether a moment is before, within or after a schedule.
+    /// Position of a time relative to a schedule.
     Timing {
         Open = "open",
         NotYet = "not_yet",
@@ -188,7 +188,7 @@ words! {
 pub struct VersionList {
     /// The versions.
     pub items: Vec<VersionOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
@@ -197,13 +197,13 @@ pub struct VersionList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct VersionOut {
-    /// When it went live, RFC 3339 in UTC.
+    /// Time of the publication, RFC 3339 in UTC.
     pub published_at: String,
-    /// The prefix of the key that published it.
+    /// Prefix of the key that published the version.
     pub published_by: String,
-    /// The version whose content it is, for a roll-back.
+    /// Version whose content a rollback restored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rolled_back_from: Option<i64>,
-    /// Its number, from 1.
+    /// Number of the version, from 1.
     pub version: i64,
 }

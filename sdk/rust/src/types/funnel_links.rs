@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ConversionsOut {
-    /// How many.
+    /// Number of messages.
     pub count: i64,
-    /// Their net revenue in cents.
+    /// Net revenue of the conversions in cents.
     pub revenue_net_cents: i64,
 }
 
@@ -21,7 +21,7 @@ pub struct DomainLinksOut {
     pub domain: String,
     /// The paid link, then the trials by country.
     pub items: Vec<FunnelLinkOut>,
-    /// Buttons that have a stamped address.
+    /// Number of buttons with a stamped address.
     pub stamped_count: i64,
     /// Paid links.
     pub tracking_count: i64,
@@ -33,11 +33,11 @@ pub struct DomainLinksOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DryRunCounts {
-    /// Links that would be taken over.
+    /// Existing upstream links that would be reused.
     pub adoptable: i64,
     /// Links that are recorded.
     pub exists: i64,
-    /// Links that would be made.
+    /// Links that would be created.
     pub new: i64,
 }
 
@@ -54,15 +54,15 @@ pub struct DryRunItemOut {
     pub status: String,
 }
 
-/// What provisioning would do.
+/// Plan of provisioning.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DryRunOut {
-    /// How many of each status.
+    /// Number of slots by status.
     pub counts: DryRunCounts,
     /// The domain.
     pub domain: String,
-    /// One item a slot.
+    /// One item for each slot.
     pub items: Vec<DryRunItemOut>,
 }
 
@@ -70,58 +70,58 @@ pub struct DryRunOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FunnelLinkOut {
-    /// Whether it is switched on.
+    /// Whether the link is on.
     pub active: bool,
     /// The country of a trial; null for the paid link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Its number.
+    /// Number of the link.
     pub id: i64,
     /// `tracking_link` or `free_trial`.
     pub kind: String,
-    /// What it is called there.
+    /// Name at the platform.
     pub name: String,
     /// `paid` or `ftl`.
     pub offer: String,
-    /// What the platform calls it.
+    /// Id at the platform.
     pub provider_id: String,
-    /// The length of a trial in days.
+    /// Length of a trial in days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trial_days: Option<i64>,
-    /// Its upstream address.
+    /// Address at the platform.
     pub url: String,
 }
 
-/// Whether a funnel link is to be on.
+/// Switch of a funnel link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LinkToggle {
     /// On or off.
     pub active: bool,
 }
 
-/// Which funnel links a domain is to have.
+/// Funnel links that a domain needs.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ProvisionLinks {
     /// Whether buttons of the default segment get the paid link too.
     pub default_paid: bool,
-    /// `rest` or `none`: who gets the paid link.
+    /// Countries that get the paid link: `rest` or `none`.
     pub paid_countries: String,
-    /// Two-letter codes of the countries that get a free trial of their own; may be empty.
+    /// Two-letter codes of countries with their own free trial; may be empty.
     pub trial_countries: Vec<String>,
     /// 1, 3, 7, 14, 30, 90, 180 or 360; needed where there are trial countries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trial_days: Option<i64>,
 }
 
-/// What provisioning did.
+/// Result of provisioning.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ProvisionedOut {
-    /// Links found upstream under their slot's name.
+    /// Existing upstream links found by the name of their slot.
     pub adopted: i64,
-    /// Links made upstream.
+    /// Links created upstream.
     pub created: i64,
     /// The domain.
     pub domain: String,
@@ -129,7 +129,7 @@ pub struct ProvisionedOut {
     pub links: DomainLinksOut,
     /// Links that were recorded already.
     pub reused: i64,
-    /// Buttons whose address changed.
+    /// Number of buttons whose address changed.
     pub stamped: i64,
     /// Slots without a link and buttons without an address, each with the reason.
     pub unresolved: Vec<serde_json::Map<String, serde_json::Value>>,
@@ -139,29 +139,29 @@ pub struct ProvisionedOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ToggledOut {
-    /// Whether it is switched on.
+    /// Whether the link is on.
     pub active: bool,
     /// The country of a trial; null for the paid link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// Its number.
+    /// Number of the link.
     pub id: i64,
     /// `tracking_link` or `free_trial`.
     pub kind: String,
-    /// What it is called there.
+    /// Name at the platform.
     pub name: String,
     /// `paid` or `ftl`.
     pub offer: String,
-    /// What the platform calls it.
+    /// Id at the platform.
     pub provider_id: String,
-    /// Buttons whose address changed.
+    /// Number of buttons whose address changed.
     pub stamped: i64,
-    /// The length of a trial in days.
+    /// Length of a trial in days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trial_days: Option<i64>,
-    /// Its upstream address.
+    /// Address at the platform.
     pub url: String,
 }
 
@@ -171,7 +171,7 @@ pub struct ToggledOut {
 pub struct TrackedLinkList {
     /// The links.
     pub items: Vec<TrackedLinkOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
@@ -180,47 +180,47 @@ pub struct TrackedLinkList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct TrackedLinkOut {
-    /// Whether it is switched on.
+    /// Whether the link is on.
     pub active: bool,
     /// Average revenue per subscriber, in cents.
     pub arps_cents: i64,
-    /// The engine's count of conversions.
+    /// Conversions as the engine counts them.
     pub conversions: ConversionsOut,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// The domain whose slot it fills, where it is switched on and off; null for one that is only in the account.
+    /// Domain whose slot the link fills; null without a slot.
     pub domain: Option<String>,
     /// `tracking_link` or `free_trial`.
     pub kind: String,
-    /// Our number of it, by which it is switched on and off.
+    /// Number of the link in this service, for switching it on and off.
     pub link_id: i64,
-    /// What it is called there.
+    /// Name at the platform.
     pub name: String,
     /// `paid` or `ftl`.
     pub offer: String,
-    /// What the platform calls it.
+    /// Id at the platform.
     pub provider_id: String,
-    /// Its upstream address.
+    /// Address at the platform.
     pub redirect_url: String,
-    /// `foreign` for a link of an account that was connected before: it serves visitors while it is switched on, can't be
-    /// switched here, and its counters are 0. Absent for a link of the connected account.
+    /// `foreign` for a link of an account that was connected before. It serves visitors until the connected account has
+    /// a link for the slot, can't be switched, and its counters are 0. Absent for a link of the connected account.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// The platform's counters.
+    /// Counters of the platform.
     pub vendor: VendorOut,
 }
 
-/// The platform's counters of a link.
+/// Counters of the platform for a link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct VendorOut {
     /// Clicks.
     pub clicks: i64,
-    /// As of which day, `YYYY-MM-DD`.
+    /// Day of the counters, `YYYY-MM-DD`.
     pub day: String,
     /// Revenue in cents.
     pub revenue_cents: i64,
-    /// Fans who spent.
+    /// Fans who bought.
     pub spenders: i64,
     /// Subscribers.
     pub subscribers: i64,

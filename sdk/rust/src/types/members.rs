@@ -5,17 +5,17 @@ use crate::patch::Patch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A member to be added. Without `tabs` and `caps` they have every right of the owner.
+/// A new member. Without `tabs` and `caps`, the member has all rights of the owner.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct MemberCreate {
-    /// The functions that they are restricted to, by tab.
+    /// Functions that the member is restricted to, by tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// Their address for mail.
+    /// E-mail address.
     pub email: String,
-    /// What they are called.
+    /// Name of the member.
     pub name: String,
-    /// The tabs that they are restricted to.
+    /// Tabs that the member is restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tabs: Option<Vec<String>>,
 }
@@ -26,7 +26,7 @@ pub struct MemberCreate {
 pub struct MemberList {
     /// The members.
     pub items: Vec<MemberOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -34,33 +34,33 @@ pub struct MemberList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct MemberOut {
-    /// The functions that they are restricted to, by tab; null for no such restriction.
+    /// Functions that the rights are restricted to, by tab; null for no restriction.
     pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// When they were added, in Unix seconds.
+    /// Creation time in Unix seconds.
     pub created_at: i64,
-    /// Their address for mail.
+    /// E-mail address.
     pub email: String,
-    /// Their number.
+    /// Number of the member.
     pub id: i64,
-    /// What they are called.
+    /// Name of the member.
     pub name: String,
-    /// The tabs that they are restricted to; null for no such restriction.
+    /// Tabs that the rights are restricted to; null for no restriction.
     pub tabs: Option<Vec<String>>,
 }
 
-/// A partial change of a member: only the fields that are there change; null lifts a restriction.
+/// A partial change of a member. Only given fields change; null removes a restriction.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct MemberUpdate {
-    /// Other functions by tab, or none.
+    /// New functions by tab, or null for no restriction.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub caps: Patch<BTreeMap<String, Vec<String>>>,
-    /// Another address.
+    /// New e-mail address.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub email: Patch<String>,
-    /// Another name.
+    /// New name.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub name: Patch<String>,
-    /// Other tabs, or none.
+    /// New tabs, or null for no restriction.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub tabs: Patch<Vec<String>>,
 }

@@ -11,40 +11,40 @@ use std::collections::BTreeMap;
 pub struct DeliveryList {
     /// Newest first.
     pub items: Vec<DeliveryOut>,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
 
-/// One conversion on its way to one pixel.
+/// Delivery of one conversion to one pixel.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DeliveryOut {
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: i64,
-    /// Time at which the conversion was taken in, in Unix seconds.
+    /// Time at which the service received the conversion, in Unix seconds.
     pub created_at: i64,
-    /// Time at which the conversion was taken in, in RFC 3339.
+    /// Time at which the service received the conversion, in RFC 3339.
     ///
     /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
     pub created_at_iso: String,
-    /// The conversion's id at the platform, the same at every attempt.
+    /// Id of the conversion at the platform, the same at every attempt and for every report of one transaction.
     pub event_id: String,
-    /// The event's name at the platform.
+    /// Name of the event at the platform.
     pub event_name: String,
-    /// When the conversion happened.
+    /// Time of the conversion.
     pub event_time: String,
-    /// What identifies the fan, by the platform's names, as SHA-256.
+    /// SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted.
     pub hashed: BTreeMap<String, Vec<String>>,
-    /// Its number.
+    /// Number of the delivery.
     pub id: i64,
-    /// What the platform last said; null before the first attempt.
+    /// Last answer of the platform; null before the first attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_answer: Option<AnswerOut>,
-    /// When it is tried next, while it is pending.
+    /// Time of the next attempt, while pending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_attempt_at: Option<String>,
-    /// Why it is parked: `too_old`, `refused`, `exhausted` or `pixel_deleted`.
+    /// Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// `pending`, `delivered`, `waiting_token` or `parked`.
@@ -53,10 +53,10 @@ pub struct DeliveryOut {
     pub test: bool,
 }
 
-/// What was put on its way again.
+/// Number of queued retries.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Redriven {
-    /// How many parked deliveries are tried again; those that are too old are not.
+    /// Number of parked deliveries that are retried; expired ones are left out.
     pub redriven: i64,
 }

@@ -20,31 +20,32 @@ pub struct PixelList {
 pub struct PixelOut {
     /// Whether events are forwarded.
     pub active: bool,
-    /// The event map as it was sent; empty for none.
+    /// Event map, as sent; empty for none.
     pub event_map_json: String,
     /// Whether a token is stored.
     pub has_token: bool,
-    /// What the platform last refused; null while all is well.
+    /// Last rejection by the platform; null for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_error: Option<String>,
-    /// The id there.
+    /// Id of the pixel at the platform.
     pub pixel_id: String,
     /// `meta` or `tiktok`.
     pub platform: String,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
 }
 
-/// A conversion pixel to be made or changed.
+/// A new or changed conversion pixel.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PixelPut {
-    /// The platform's access token: needed for a new pixel; blank, null or left out it keeps the stored one.
+    /// Access token of the platform, required for a new pixel. Blank, null or left out keeps the stored token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub access_token: Option<WriteOnly>,
-    /// False pauses the forwarding and keeps everything else.
+    /// False pauses forwarding and keeps everything else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub active: Option<bool>,
-    /// A JSON object as text: conversion types to event names, merged over the defaults; an empty name switches a type off.
+    /// JSON object as text that maps conversion types to event names, merged over the defaults; an empty name disables
+    /// a type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event_map_json: Option<String>,
     /// 1-64 letters, digits, underscores and hyphens.
@@ -56,24 +57,24 @@ pub struct PixelPut {
 /// A test of a pixel.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PixelTest {
-    /// The code from the platform's test page; one is made up if it is left out.
+    /// Code from the platform's test page; generated if left out.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub test_event_code: Patch<String>,
 }
 
-/// What came of a test.
+/// Result of a test.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PixelTested {
-    /// What the platform said.
+    /// Answer of the platform.
     pub answer: AnswerOut,
-    /// The event's id.
+    /// Id of the event.
     pub event_id: String,
-    /// The event's name.
+    /// Name of the event.
     pub event_name: String,
-    /// The code that marked the event.
+    /// Test code of the event.
     pub test_event_code: String,
 }
 
-/// A token on its way in. It is never printed, and no answer holds one.
+/// Write-only token. It is never printed or returned.
 pub type WriteOnly = Secret;

@@ -5,35 +5,36 @@ use crate::patch::Patch;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A QR code to be made. A design wins over a preset; with neither it has the stock design.
+/// A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct QrCreate {
-    /// Where it is shown, in the owner's words.
+    /// Place where the code is shown, in the owner's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<String>,
-    /// A full design, of the form that answers show.
+    /// Full design, in the form of the responses.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub design: Option<serde_json::Map<String, serde_json::Value>>,
-    /// The id of a preset of the catalog.
+    /// Id of a preset of the catalog.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
-    /// What follows `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
+    /// Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
     pub slug: String,
-    /// Where a scan leads instead of the landing page: the slug of a smart link of the domain.
+    /// Slug of a smart link of the domain that scans lead to instead of the landing page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smart_link: Option<String>,
-    /// What it is called.
+    /// Title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }
 
-/// What a code looks like.
+/// Design of a code.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrDesign {
-    /// The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at least 4.5:1.
+    /// Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
+    /// contrast to every foreground colour at least 4.5:1.
     pub bg: String,
-    /// The radius of the card's corners as a share of its side.
+    /// Radius of the card's corners, as a share of its side.
     pub card_radius: f64,
     /// `square`, `rounded`, `dot`, `leaf` or `diamond`.
     pub eye_dot: String,
@@ -41,10 +42,10 @@ pub struct QrDesign {
     pub eye_frame: String,
     /// The colours of the foreground.
     pub fg_grad: QrGradient,
-    /// A frame with a call to action; left out where there is none.
+    /// Frame with a call to action; left out for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub frame: Option<QrFrame>,
-    /// A picture in the middle; left out where there is none.
+    /// Picture in the middle; left out for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<QrLogo>,
     /// `square`, `rounded`, `fluid`, `dots`, `mosaic`, `leaf`, `bars_v`, `bars_h` or `diamond`.
@@ -55,11 +56,12 @@ pub struct QrDesign {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrFrame {
-    /// The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it.
+    /// Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more.
     pub color: String,
-    /// One of the twelve fonts, such as `Inter`; it must have all characters of the text.
+    /// Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`, `Playfair Display`,
+    /// `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji are not allowed.
     pub font: String,
-    /// The call to action, on one line.
+    /// Call to action, on one line.
     pub text: String,
 }
 
@@ -79,7 +81,7 @@ pub struct QrGradient {
 pub struct QrList {
     /// The codes.
     pub items: Vec<QrOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -87,9 +89,9 @@ pub struct QrList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrLogo {
-    /// The name of a picture that the owner uploaded, such as by `PUT /qr/logo`.
+    /// File name of a picture that the owner uploaded, for example with `PUT /qr/logo`.
     pub file: String,
-    /// The share of the code's width that is kept free for it.
+    /// Share of the code's width that stays free for the picture.
     pub size: f64,
 }
 
@@ -97,7 +99,7 @@ pub struct QrLogo {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrLogoFile {
-    /// The name by which designs mention it, in `logo.file`.
+    /// File name for `logo.file` of a design.
     pub file: String,
 }
 
@@ -107,33 +109,33 @@ pub struct QrLogoFile {
 pub struct QrOut {
     /// Whether scans carry the label.
     pub active: bool,
-    /// Where it is shown.
+    /// Place where the code is shown.
     pub channel: String,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
-    /// What it looks like.
+    /// Design.
     pub design: QrDesign,
     /// The domain.
     pub domain: String,
-    /// Its number.
+    /// Number of the code.
     pub id: i64,
     /// `/qr` or `/qr/<slug>`.
     pub path: String,
-    /// How well it is read; in answers to a creation or a change only.
+    /// Readability; only in responses to a creation or change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scannability: Option<QrScannability>,
-    /// What follows `/qr/`; empty for the main code.
+    /// Path after `/qr/`; empty for the main code.
     pub slug: String,
-    /// The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while the domain has no
-    /// active smart link of this slug.
+    /// Slug of the smart link that scans lead to; null for the landing page. Without an active smart link of this slug,
+    /// scans lead to the landing page.
     pub smart_link: Option<String>,
-    /// The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes.
+    /// Label of the scans, `qr` or `qr-<slug>` of the first slug; never changes.
     pub source: String,
-    /// What it brought in.
+    /// Statistics.
     pub stats: QrStats,
-    /// What it is called.
+    /// Title.
     pub title: String,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
 }
 
@@ -155,45 +157,45 @@ pub struct QrPresetOut {
     pub family: String,
     /// `<family>-<palette>`; the design of an id never changes.
     pub id: String,
-    /// What people call it.
+    /// Display name.
     pub name: String,
     /// The palette.
     pub palette: String,
 }
 
-/// A code that is drawn and not stored.
+/// A code that is drawn but not stored.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct QrPreview {
-    /// A full design; it wins over a preset, and with neither the stock design is drawn.
+    /// Full design; takes precedence over `preset`. Without both, the stock design is drawn.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub design: Patch<serde_json::Map<String, serde_json::Value>>,
-    /// A domain of the owner; without one the code holds an address of a sample domain.
+    /// Domain of the owner; without it, the code leads to a sample domain.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub domain: Patch<String>,
-    /// The id of a preset.
+    /// Id of a preset.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub preset: Patch<String>,
-    /// What follows `/qr/`; empty or left out for `/qr` itself.
+    /// Path after `/qr/`; empty or left out for `/qr` itself.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub slug: Patch<String>,
 }
 
-/// How well a code is read by cameras.
+/// Readability of a code by cameras.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrScannability {
-    /// The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths.
+    /// Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
-    /// The error correction level: `Q`, or `H` around a logo.
+    /// Error correction level: `Q`, or `H` with a logo.
     pub ecl: String,
-    /// The empty border in modules.
+    /// Quiet zone in modules.
     pub quiet_zone: i64,
-    /// What holds it back: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
+    /// Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
     /// `code_small_on_card`.
     pub warnings: Vec<String>,
 }
 
-/// What a code brought in, all time.
+/// All-time statistics of a code.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct QrStats {
@@ -203,7 +205,7 @@ pub struct QrStats {
     pub other_currencies: BTreeMap<String, i64>,
     /// Revenue attributed to those clicks.
     pub revenue_cents: i64,
-    /// Scans, those of programs aside.
+    /// Scans without those of bots.
     pub scans: i64,
     /// Subscriptions attributed to those clicks.
     pub subs: i64,
@@ -211,28 +213,28 @@ pub struct QrStats {
     pub visits: i64,
 }
 
-/// A partial change of a QR code: only the fields that are there change. It is live at once.
+/// A partial change of a QR code. Only given fields change, and the change is live at once.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct QrUpdate {
-    /// False: scans redirect without the label, and are not counted.
+    /// False: scans redirect without the label and are not counted.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub active: Patch<bool>,
-    /// Another channel.
+    /// New channel.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub channel: Patch<String>,
-    /// A full design in place of the stored one; it wins over a preset.
+    /// Full design, which replaces the stored one and takes precedence over `preset`.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub design: Patch<serde_json::Map<String, serde_json::Value>>,
-    /// The id of a preset, whose design takes the place of the stored one.
+    /// Id of a preset, whose design replaces the stored one.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub preset: Patch<String>,
-    /// Another path. The label and the statistics stay; what was printed before still redirects, without the label.
+    /// New path. The label and the statistics stay; the printed address still redirects, without the label.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub slug: Patch<String>,
-    /// Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page. What is printed stays.
+    /// Slug of a smart link of the domain that scans lead to, or null for the landing page. The printed address stays.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub smart_link: Patch<String>,
-    /// Another title.
+    /// New title.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub title: Patch<String>,
 }

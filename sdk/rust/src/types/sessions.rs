@@ -13,7 +13,7 @@ pub struct SessionCreate {
     pub browser: Patch<String>,
 }
 
-/// Sessions of the calling key, the one that was used last first.
+/// Sessions of the calling key, most recently used first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SessionList {

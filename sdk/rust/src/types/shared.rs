@@ -4,14 +4,18 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a platform said.
+/// Answer of a platform.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AnswerOut {
     /// The platform's own code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<i64>,
-    /// The HTTP status; null when no answer came in time.
+    /// Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and for attempts from before the
+    /// reason was recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    /// The HTTP status; null when no answer came.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<i64>,
     /// `delivered`, `throttled`, `retry`, `auth` or `permanent`.
@@ -38,7 +42,7 @@ pub struct BannerVariant {
     /// The body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    /// Its name.
+    /// Name.
     pub key: String,
     /// The text of the link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -46,23 +50,23 @@ pub struct BannerVariant {
     /// The title.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// Its share, 0-10000.
+    /// Weight, 0-10,000.
     pub weight: i64,
 }
 
-/// What the calling key may do right now.
+/// Current rights of the calling key.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct EffectiveRights {
-    /// The currency of all sums of money by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
-    /// When it ends, in Unix seconds; null for a lasting key.
+    /// End in Unix seconds; null for a key without an end.
     pub expires_at: Option<i64>,
-    /// The functions that it may call, by tab, after its restriction and those of the member behind it.
+    /// Allowed functions by tab, within the restrictions of the key and its member.
     pub functions: BTreeMap<String, Vec<String>>,
-    /// The scopes of the key: `read`, `write`.
+    /// Scopes of the key: `read`, `write`.
     pub scopes: Vec<String>,
-    /// Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes when the operator changes the
-    /// secret key of the service.
+    /// Opaque name of the owner, the same for all keys of the owner and unique. It changes when the operator changes
+    /// the secret key of the service.
     pub workspace: String,
 }

@@ -8,15 +8,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Arm {
-    /// Whether it is served at all.
+    /// Whether the arm is served. The paid arm is served as the last resort even if disabled.
     pub enabled: bool,
-    /// What it is called.
+    /// Name.
     pub label: String,
-    /// Whether it is served only to countries that have a trial link of their own.
+    /// Whether the arm is served only to countries with their own trial link.
     pub require_country_link: bool,
-    /// The length of its trial.
+    /// Length of the trial in days.
     pub trial_days: i64,
-    /// Its share against the other arm's.
+    /// Weight relative to the other arm.
     pub weight: f64,
 }
 
@@ -30,73 +30,73 @@ pub struct Arms {
     pub paid: Arm,
 }
 
-/// The arms of some countries.
+/// Arms for some countries.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct GeoRule {
-    /// What their visitors get.
+    /// Arms for these countries.
     pub arms: Arms,
-    /// Two-letter codes.
+    /// Two-letter country codes.
     pub countries: Vec<String>,
 }
 
-/// How the visitors of a smart link are split.
+/// Policy that splits the visitors of a smart link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Policy {
-    /// What visitors get whose country no rule names.
+    /// Arms for visitors whose country no rule names.
     pub arms: Arms,
-    /// What the visitors of some countries get instead; a country is in one rule at most.
+    /// Arms for visitors of some countries; a country is in one rule at most.
     pub geo: Vec<GeoRule>,
-    /// The version of this shape.
+    /// Version of the policy format.
     pub v: i64,
 }
 
-/// Whom to simulate.
+/// Visitors to simulate.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PolicySimulate {
-    /// The moment in Unix seconds; now by default.
+    /// Time in Unix seconds; now by default.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub at: Patch<i64>,
-    /// The visitors' country; null is unknown.
+    /// Country of the visitors; null is unknown.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub country: Patch<String>,
-    /// How many made-up visitors are dealt to the arms, beside the exact shares.
+    /// Number of random visitors to assign to the arms, in addition to the exact shares.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub samples: Patch<i64>,
 }
 
-/// What the visitors of a country get.
+/// Result for the visitors of a country.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PolicySimulation {
     /// The arms.
     pub arms: SimulatedArms,
-    /// The country, upper case.
+    /// Country in upper case.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
-    /// Where all of them are sent because the link is over; left out while it is not.
+    /// Destination of all visitors of an expired link; left out before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expired_target: Option<String>,
-    /// The index of the rule that names it.
+    /// Index of the rule that names the country.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub geo_rule: Option<i64>,
 }
 
-/// What becomes of one arm.
+/// Result of one arm.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SimulatedArm {
-    /// Why it is left out: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-    /// `expired`: the smart link is over, and nobody gets an arm.
+    /// Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
+    /// `expired` (the smart link).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<String>,
-    /// How many of the made-up visitors ended here.
+    /// Number of random visitors assigned to this arm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sampled: Option<i64>,
-    /// The share of visitors that end here, from 0 to 1.
+    /// Final share of visitors, from 0 to 1.
     pub share: f64,
-    /// Where its visitors are sent: an address, the landing page's if there is no link, or null if nobody gets here.
+    /// Destination: an address, the landing page if there is no link, or null if no visitor gets this arm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
 }
@@ -116,16 +116,16 @@ pub struct SimulatedArms {
 pub struct SmartLinkCreate {
     /// A domain of the owner.
     pub domain: String,
-    /// An `https` or `http` address where visitors are sent once it is over; null is the landing page.
+    /// Destination after the end, an `https` or `http` address; null for the landing page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expired_url: Option<String>,
-    /// The first second at which the link is over, in Unix seconds; null is never.
+    /// First second at which the link is expired, in Unix seconds; null for never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<i64>,
-    /// What it is called; the slug by default.
+    /// Name; the slug by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// How its visitors are split; by default half and half, with trials for countries that have their own trial link.
+    /// Policy; by default half and half, with trials for countries that have their own trial link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub policy: Option<serde_json::Map<String, serde_json::Value>>,
     /// 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved.
@@ -138,7 +138,7 @@ pub struct SmartLinkCreate {
 pub struct SmartLinkList {
     /// The links.
     pub items: Vec<SmartLinkOut>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
@@ -149,27 +149,27 @@ pub struct SmartLinkList {
 pub struct SmartLinkOut {
     /// Whether visitors are served.
     pub active: bool,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub created_at: i64,
     /// The domain.
     pub domain: String,
-    /// Where visitors are sent once it is over; left out where that is the landing page.
+    /// Destination after the end; left out for the landing page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expired_url: Option<String>,
-    /// The first second at which the link is over, in Unix seconds; left out where it never is.
+    /// First second at which the link is expired, in Unix seconds; left out for never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<i64>,
-    /// Its number.
+    /// Number of the link.
     pub id: i64,
-    /// What it is called.
+    /// Name.
     pub name: String,
-    /// How its visitors are split.
+    /// Policy that splits the visitors.
     pub policy: Policy,
-    /// The last part of its address.
+    /// Last part of the address.
     pub slug: String,
-    /// Unix seconds.
+    /// Time in Unix seconds.
     pub updated_at: i64,
-    /// Its address.
+    /// Address.
     pub url: String,
 }
 
@@ -179,16 +179,16 @@ pub struct SmartLinkUpdate {
     /// Whether visitors are served.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub active: Patch<bool>,
-    /// Another address for visitors who come too late, or none.
+    /// New destination after the end, or null for the landing page.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub expired_url: Patch<String>,
-    /// Another end in Unix seconds, or none.
+    /// New end in Unix seconds, or null for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub expires_at: Patch<i64>,
-    /// Another name.
+    /// New name.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub name: Patch<String>,
-    /// Another policy, whole.
+    /// New policy, replaced as a whole.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub policy: Patch<serde_json::Map<String, serde_json::Value>>,
 }

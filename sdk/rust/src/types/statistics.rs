@@ -4,35 +4,35 @@
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The first event that was attributed to a domain.
+/// First event of a fan that is attributed to a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AnchorOut {
-    /// When; money before it is in no total.
+    /// Time of the event; earlier money is not part of any total.
     pub at: String,
-    /// By what it was attributed.
+    /// Attribution of the event.
     pub attribution: AttributionOut,
-    /// The engine's id of it.
+    /// Id of the event at the engine.
     pub event_id: String,
 }
 
-/// Where an event belongs, and why.
+/// Attribution of an event.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct AttributionOut {
-    /// `click` for a click of ours, `link` for the link that the platform named.
+    /// `click` for a click recorded by this service, `link` for the link that the platform named.
     pub basis: String,
-    /// The click.
+    /// Name of the click.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub click_ref: Option<String>,
     /// The domain.
     pub domain: String,
-    /// The funnel link; null for a click that led to none.
+    /// Funnel link; null for a click that led to none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_id: Option<i64>,
 }
 
-/// What programs did.
+/// Counts of bots.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BotStats {
@@ -50,7 +50,7 @@ pub struct DayStats {
     pub clicks: i64,
     /// `YYYY-MM-DD`.
     pub day: String,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
     /// Scans of printed codes.
     pub scans: i64,
@@ -64,23 +64,23 @@ pub struct DayStats {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainSpenderOut {
-    /// Two letters; empty if unknown.
+    /// Two-letter country code; empty if unknown.
     pub country: String,
-    /// Their id on the platform.
+    /// Id of the fan on the platform.
     pub fan_id: String,
-    /// What they call themselves; empty if unknown.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// Their first purchase.
+    /// Time of the first purchase, RFC 3339.
     pub first_at: String,
-    /// Whether they had bought before they were first seen on the domain.
+    /// Whether the fan had bought before they were first seen on the domain.
     pub is_returning: bool,
-    /// Their last purchase.
+    /// Time of the last purchase, RFC 3339.
     pub last_at: String,
-    /// Their money from before that; it is in no total.
+    /// Net revenue from before that; not part of any total.
     pub pre_anchor_cents: i64,
-    /// How often they bought.
+    /// Number of purchases.
     pub purchases: i64,
-    /// Their money for the owner, refunds taken off.
+    /// Net revenue from the fan, less refunds.
     pub total_net_cents: i64,
 }
 
@@ -88,18 +88,18 @@ pub struct DomainSpenderOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainSpenders {
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
     /// The domain.
     pub domain: String,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
-    /// Money of the window in other currencies, in minor units, which is in no sum.
+    /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// Most money first, then by id.
+    /// Fans by revenue, descending, then by id.
     pub spenders: Vec<DomainSpenderOut>,
-    /// Over all of them, whatever part is shown.
+    /// Totals over all fans, whatever page is shown.
     pub totals: SpenderTotals,
 }
 
@@ -107,23 +107,23 @@ pub struct DomainSpenders {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainStats {
-    /// Only with `by`: what programs did. No other count includes it.
+    /// Counts of bots, only with `by`. No other count includes them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bots: Option<BotStats>,
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
-    /// Of each day in UTC on which something happened, oldest first.
+    /// Statistics of each UTC day with any activity, oldest first.
     pub days: Vec<DayStats>,
     /// The domain.
     pub domain: String,
-    /// Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first.
+    /// Counts of each key, only with `by`. Hours are sorted by time, other traits by visits, descending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub items: Option<Vec<SplitItem>>,
-    /// Money of the window in other currencies, in minor units, which is in no sum.
+    /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// Of each source.
+    /// Statistics of each source.
     pub sources: Vec<SourceStats>,
-    /// Over all days and sources.
+    /// Totals over all days and sources.
     pub totals: FunnelStatsOut,
 }
 
@@ -133,22 +133,22 @@ pub struct DomainStats {
 pub struct ExperimentArm {
     /// Clicks on buttons.
     pub clicks: i64,
-    /// Its name.
+    /// Name.
     pub id: String,
-    /// The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson).
+    /// Lower and upper bound of the true rate, with a confidence of 95 % (Wilson).
     pub interval: Vec<f64>,
     /// Probability that no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were enough visitors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub probability_best: Option<f64>,
-    /// The share of visitors who did what is the goal, 0 to 1.
+    /// Share of visitors who reached the goal, 0 to 1.
     pub rate: f64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
     /// New subscribers.
     pub subs: i64,
-    /// Visits that count: those of one visitor within half an hour are one.
+    /// Counted visits; visits of one visitor within half an hour count once.
     pub visitors: i64,
-    /// Its share of the visitors, among the weights of all arms.
+    /// Weight among all arms.
     pub weight: i64,
 }
 
@@ -156,7 +156,7 @@ pub struct ExperimentArm {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExperimentList {
-    /// One for each segment that has one, in the order of the segments.
+    /// Experiments in the order of their segments.
     pub items: Vec<ExperimentOut>,
 }
 
@@ -164,13 +164,13 @@ pub struct ExperimentList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExperimentOut {
-    /// Its arms.
+    /// Arms of the experiment.
     pub arms: Vec<ExperimentArm>,
     /// Whether every arm with a weight has had 100 visitors.
     pub enough: bool,
-    /// Its key; what was counted under another key was another experiment.
+    /// Key of the experiment; another key is another experiment.
     pub key: String,
-    /// The segment that it belongs to.
+    /// Segment of the experiment.
     pub segment_id: String,
 }
 
@@ -178,52 +178,52 @@ pub struct ExperimentOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExplainedEvent {
-    /// Where it belongs; null for nowhere.
+    /// Attribution; null for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attribution: Option<AttributionOut>,
-    /// The currency of the money, where it is another than that of the sums, in which it is not.
+    /// Currency of the amount, if it differs from the currency of the sums; such money is not part of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
     /// `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
     /// or `other_domain`.
     pub effect: String,
-    /// The engine's id of it.
+    /// Id of the event at the engine.
     pub event_id: String,
-    /// The money; null where none moved.
+    /// Net amount in cents; null if no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub net_cents: Option<i64>,
-    /// When.
+    /// Time of the change.
     pub occurred_at: String,
 }
 
-/// Why a fan's statistics on a domain are what they are.
+/// Explanation of a fan's statistics on a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FanExplained {
-    /// What made them a fan of the domain; null when nothing was ever attributed to it.
+    /// Event that anchors the fan to the domain; null if none was attributed to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub anchor: Option<AnchorOut>,
-    /// Two letters; empty if unknown.
+    /// Two-letter country code; empty if unknown.
     pub country: String,
     /// The domain.
     pub domain: String,
-    /// All their events, oldest first.
+    /// All events of the fan, oldest first.
     pub events: Vec<ExplainedEvent>,
-    /// Who.
+    /// Actor of the change.
     pub fan_id: String,
-    /// What they call themselves; empty if unknown.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// The rule in words.
+    /// Attribution rule in words.
     pub model: String,
 }
 
-/// What happened.
+/// Statistics.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct FunnelStatsOut {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
     /// Scans of printed codes.
     pub scans: i64,
@@ -237,19 +237,19 @@ pub struct FunnelStatsOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkSpenderOut {
-    /// Two letters; empty if unknown.
+    /// Two-letter country code; empty if unknown.
     pub country: String,
-    /// Their id on the platform.
+    /// Id of the fan on the platform.
     pub fan_id: String,
-    /// What they call themselves; empty if unknown.
+    /// Latest name of the fan; empty if unknown.
     pub fan_username: String,
-    /// Their first purchase.
+    /// Time of the first purchase, RFC 3339.
     pub first_at: String,
-    /// Their last purchase.
+    /// Time of the last purchase, RFC 3339.
     pub last_at: String,
-    /// How often they bought.
+    /// Number of purchases.
     pub purchases: i64,
-    /// Their money over the link, refunds taken off.
+    /// Net revenue from the fan through the link, less refunds.
     pub total_net_cents: i64,
 }
 
@@ -257,20 +257,20 @@ pub struct LinkSpenderOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkSpenders {
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
     /// The link.
     pub link: SpentLink,
-    /// Where the next part begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
-    /// Money in other currencies, in minor units, which is in no sum.
+    /// Money in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// Over all fans of the link, whatever part is shown.
+    /// Totals over all fans of the link, whatever page is shown.
     pub our_totals: LinkTotalsOut,
-    /// The platform's own counters, as they were last pulled; 0 before that.
+    /// Counters of the platform at the last pull; 0 before the first.
     pub platformapi: PlatformCounters,
-    /// Most money first, then by id.
+    /// Fans by revenue, descending, then by id.
     pub spenders: Vec<LinkSpenderOut>,
 }
 
@@ -278,15 +278,15 @@ pub struct LinkSpenders {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkTotalsOut {
-    /// How many came over the link, buyers or not.
+    /// Number of fans who came through the link, buyers or not.
     pub fans: i64,
-    /// All money of the link, refunds taken off.
+    /// Net revenue of the link, less refunds.
     pub revenue_cents: i64,
-    /// How many paid.
+    /// Number of paying fans.
     pub spenders: i64,
 }
 
-/// What happened on a day or a domain.
+/// Statistics of a day or a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OverviewItem {
@@ -298,9 +298,9 @@ pub struct OverviewItem {
     /// The domain, with `by=domain`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
-    /// Fans who bought, each once.
+    /// Number of distinct fans who bought.
     pub spenders: i64,
     /// New subscribers.
     pub subs: i64,
@@ -312,31 +312,31 @@ pub struct OverviewItem {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OverviewOut {
-    /// The currency of all sums by ISO 4217: that of the owner's first account.
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
     pub currency: String,
-    /// The first second of the first day, Unix seconds.
+    /// First second of the first day, in Unix seconds.
     pub from_ts: i64,
-    /// Of each day, or each domain, on which something happened, in their order.
+    /// Statistics of each day or domain with any activity, in order.
     pub items: Vec<OverviewItem>,
-    /// Money of the window in other currencies, in minor units, which is in no sum.
+    /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
-    /// Over as many days, just before.
+    /// Totals over the same number of days before.
     pub previous: OverviewStats,
-    /// The last second of the last day, Unix seconds.
+    /// Last second of the last day, in Unix seconds.
     pub to_ts: i64,
-    /// Over all days.
+    /// Totals over all days.
     pub totals: OverviewStats,
 }
 
-/// What happened.
+/// Statistics.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OverviewStats {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
-    /// Fans who bought, each once.
+    /// Number of distinct fans who bought.
     pub spenders: i64,
     /// New subscribers.
     pub subs: i64,
@@ -344,7 +344,7 @@ pub struct OverviewStats {
     pub visits: i64,
 }
 
-/// The platform's counters of a link.
+/// Counters of the platform for a link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PlatformCounters {
@@ -352,7 +352,7 @@ pub struct PlatformCounters {
     pub clicks: i64,
     /// Revenue in cents.
     pub revenue_cents: i64,
-    /// Fans who spent.
+    /// Fans who bought.
     pub spenders: i64,
     /// Subscribers.
     pub subscribers: i64,
@@ -364,11 +364,11 @@ pub struct PlatformCounters {
 pub struct SourceStats {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
     /// Scans of printed codes.
     pub scans: i64,
-    /// The label of the printed code; empty for everything else.
+    /// Label of the printed code; empty for everything else.
     pub source: String,
     /// New subscribers.
     pub subs: i64,
@@ -380,45 +380,45 @@ pub struct SourceStats {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SpenderTotals {
-    /// How often they bought.
+    /// Number of purchases.
     pub conversions: i64,
-    /// All money in the window, refunds taken off, also of fans who only got something back in it and are not listed.
+    /// Net revenue of the window, less refunds, including refunds to fans who are not listed.
     pub revenue_cents: i64,
-    /// How many they are.
+    /// Number of paying fans.
     pub spenders: i64,
 }
 
-/// A link, as it is shown above its fans.
+/// A funnel link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SpentLink {
     /// `paid` or `ftl`.
     pub arm: String,
-    /// The country of a trial; empty for a paid link.
+    /// Country of a trial; empty for a paid link.
     pub country: String,
-    /// Its number.
+    /// Number of the link.
     pub id: i64,
-    /// What it is called there.
+    /// Name at the platform.
     pub name: String,
-    /// What the platform calls it.
+    /// Id at the platform.
     pub provider_id: String,
-    /// Its upstream address.
+    /// Address at the platform.
     pub url: String,
 }
 
-/// What happened to those with one trait.
+/// Statistics of one value of a trait.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SplitItem {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
-    /// The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
-    /// RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
+    /// Value of the trait; empty if unknown. An arm is `<segment_id>/<arm>/<key of the experiment>`, an hour its start
+    /// in RFC 3339. `other` sums up the buttons or referrers beyond the 500 that are kept for a day.
     pub key: String,
-    /// Money for the owner, refunds taken off.
+    /// Net revenue, less refunds.
     pub revenue_cents: i64,
     /// New subscribers.
     pub subs: i64,
-    /// Visits of the page; a button has none.
+    /// Visits of the page; 0 for buttons.
     pub visits: i64,
 }

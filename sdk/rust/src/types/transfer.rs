@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 words! {
-    /// Every code of a coded error. The word is the contract; the status follows from it.
+    /// Error codes. The word is stable; the status follows from it.
     ErrorCode {
         InvalidScope = "invalid_scope",
         InvalidRequest = "invalid_request",
@@ -66,15 +66,18 @@ words! {
     }
 }
 
-/// What an owner has. A part that was not requested is left out.
+/// Data of an owner. A part that was not requested is left out.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExportDocument {
     /// Domains with their drafts, oldest first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domains: Option<Vec<PortableDomain>>,
-    /// When it was made.
+    /// Time of the export.
     pub exported_at: String,
+    /// Parts that were requested by no name and that the key may not see.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<Vec<String>>,
     /// The presets of the library of banners, oldest first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<Vec<PortablePreset>>,
@@ -87,12 +90,12 @@ pub struct ExportDocument {
     /// Smart links, by domain.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smartlinks: Option<Vec<PortableSmartLink>>,
-    /// The version of the form, 1.
+    /// Version of the format, 1.
     pub version: i64,
 }
 
 words! {
-    /// What was done with a row.
+    /// Action on a row.
     ImportAction {
         Created = "created",
         Replaced = "replaced",
@@ -102,7 +105,7 @@ words! {
 }
 
 words! {
-    /// What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
+    /// Handling of a row whose name exists with other content. A row that changes nothing is always skipped.
     ImportConflict {
         Skip = "skip",
         Replace = "replace",
@@ -110,60 +113,60 @@ words! {
     }
 }
 
-/// Why a row failed.
+/// Cause of the failure of a row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ImportFault {
-    /// The code that the operation which makes such a thing answers with.
+    /// Error code of the operation that creates such an item.
     pub code: ErrorCode,
-    /// A sentence for a person; where a value is wrong it begins with its path in the row.
+    /// Message for people; for an invalid value it begins with the path in the row.
     pub message: String,
 }
 
-/// What became of a document.
+/// Result of an import.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ImportOut {
-    /// How many rows were created.
+    /// Number of created rows.
     pub created: i64,
-    /// Whether nothing was changed, because a dry run was requested.
+    /// Whether this was a dry run, which changes nothing.
     pub dry_run: bool,
-    /// How many rows failed.
+    /// Number of failed rows.
     pub failed: i64,
-    /// How many rows were replaced.
+    /// Number of replaced rows.
     pub replaced: i64,
-    /// What became of each row, in the order of the document.
+    /// Result of each row, in the order of the document.
     pub results: Vec<ImportResult>,
-    /// How many rows were skipped.
+    /// Number of skipped rows.
     pub skipped: i64,
 }
 
-/// A document to take in.
+/// A document to import.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct ImportRequest {
-    /// What an export answered, or a part of it.
+    /// Document of an export, or a part of it.
     pub document: ImportedDocument,
-    /// Whether to report only what would become of each row, and change nothing.
+    /// Whether to report the result of each row without changing anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dry_run: Option<bool>,
-    /// What becomes of a row whose natural name belongs to something else already.
+    /// Handling of a row whose name exists with other content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on_conflict: Option<ImportConflict>,
 }
 
-/// What became of a row.
+/// Result of a row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ImportResult {
-    /// What was done with it.
+    /// Action.
     pub action: ImportAction,
-    /// Why it failed.
+    /// Cause of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<ImportFault>,
-    /// The natural name of what it describes; null where it can't be read.
+    /// Natural name of the row; null if it can't be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Its place in the document, such as `domains.0`.
+    /// Path of the row, such as `domains.0`.
     pub path: String,
 }
 
@@ -173,9 +176,12 @@ pub struct ImportedDocument {
     /// Domains with their drafts, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domains: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
-    /// When it was made; not looked at.
+    /// Time of the export; ignored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exported_at: Option<String>,
+    /// Parts that the export left out; ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<Vec<String>>,
     /// Presets of the library, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
@@ -188,7 +194,7 @@ pub struct ImportedDocument {
     /// Smart links, as an export lists them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smartlinks: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
-    /// The version of the form, 1.
+    /// Version of the format, 1.
     pub version: i64,
 }
 
@@ -198,21 +204,21 @@ pub struct ImportedDocument {
 pub struct PortableCode {
     /// Whether scans carry the label.
     pub active: bool,
-    /// Where it is shown, up to 40 characters.
+    /// Place where the code is shown, up to 40 characters.
     pub channel: String,
-    /// What it looks like.
+    /// Design.
     pub design: serde_json::Map<String, serde_json::Value>,
-    /// The domain that it is on; with `slug` its name.
+    /// Domain; identifies the row together with `slug`.
     pub domain: String,
-    /// What follows `/qr/`; empty for the main code.
+    /// Path after `/qr/`; empty for the main code.
     pub slug: String,
-    /// The slug of the smart link that a scan leads to; null or left out for the landing page.
+    /// Slug of the smart link that scans lead to; null or left out for the landing page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smart_link: Option<String>,
-    /// The label of its scans; that of the slug where it is left out. One that exists keeps its own.
+    /// Label of the scans; by default derived from the slug. An existing code keeps its label.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
-    /// What it is called, up to 80 characters.
+    /// Title, up to 80 characters.
     pub title: String,
 }
 
@@ -220,13 +226,13 @@ pub struct PortableCode {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PortableDomain {
-    /// What its owner calls it, 1-80 characters.
+    /// Display name, 1-80 characters.
     pub display_name: String,
-    /// Its draft: segments with their buttons, the look, the banner and the reach, without what follows from them.
+    /// Draft: segments with their buttons, look, banner and reach, without derived data.
     pub draft: serde_json::Map<String, serde_json::Value>,
-    /// Its name, by which it is known when it is taken in.
+    /// Hostname, which identifies the domain in an import.
     pub hostname: String,
-    /// The name of the preset that its banner follows.
+    /// Name of the preset that the banner follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<String>,
 }
@@ -235,14 +241,14 @@ pub struct PortableDomain {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PortableMember {
-    /// The functions that they are restricted to, by tab; null for no such restriction.
+    /// Functions that the rights are restricted to, by tab; null for no restriction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// Their address for mail, by which they are known; where several have the same, by their order too.
+    /// E-mail address, which identifies the member; members with the same address are matched in order.
     pub email: String,
-    /// What they are called, 1-80 characters.
+    /// Name, 1-80 characters.
     pub name: String,
-    /// The tabs that they are restricted to; null for no such restriction.
+    /// Tabs that the rights are restricted to; null for no restriction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tabs: Option<Vec<String>>,
 }
@@ -251,9 +257,9 @@ pub struct PortableMember {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PortablePreset {
-    /// What its banner says, shows and plays.
+    /// Texts, picture and sound of the banner.
     pub content: serde_json::Map<String, serde_json::Value>,
-    /// What it is called, 1-80 characters, by which it is known.
+    /// Name, 1-80 characters, which identifies the preset.
     pub name: String,
 }
 
@@ -263,18 +269,18 @@ pub struct PortablePreset {
 pub struct PortableSmartLink {
     /// Whether visitors are served.
     pub active: bool,
-    /// The domain that it is on; with `slug` its name.
+    /// Domain; identifies the row together with `slug`.
     pub domain: String,
-    /// Where visitors are sent once it is over; null is the landing page.
+    /// Destination after the end; null for the landing page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expired_url: Option<String>,
-    /// The first second at which it is over, in Unix seconds; null is never.
+    /// First second at which the link is expired, in Unix seconds; null for never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<i64>,
-    /// What it is called, 1-80 characters.
+    /// Name, 1-80 characters.
     pub name: String,
-    /// How its visitors are split.
+    /// Policy that splits the visitors.
     pub policy: serde_json::Map<String, serde_json::Value>,
-    /// The last part of its address, 1-32 characters of `a-z`, `0-9`, `_` and `-`.
+    /// Last part of the address, 1-32 characters of `a-z`, `0-9`, `_` and `-`.
     pub slug: String,
 }

@@ -3,26 +3,26 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What an owner uses of what they may have.
+/// Usage and limits of an owner.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UsageOut {
-    /// Domains; beyond the cap, a registration is `domain_cap_reached`.
+    /// Domains; above the limit, a registration is `domain_cap_reached`.
     pub domains: UsedOut,
     /// Bytes of all uploaded files together.
     pub file_bytes: UsedOut,
-    /// Uploaded files, of all time; beyond the quota, an upload is `file_quota_reached`.
+    /// Uploaded files, all time; above the limit, an upload is `file_quota_reached`.
     pub files: UsedOut,
     /// The plan: `free`, `pro` or `agency`.
     pub plan: String,
 }
 
-/// How much there is, and how much there may be.
+/// Current number and limit.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct UsedOut {
-    /// What there may be; null where it is not limited.
+    /// Limit; null is unlimited.
     pub allowed: Option<i64>,
-    /// What there is.
+    /// Current number.
     pub used: i64,
 }

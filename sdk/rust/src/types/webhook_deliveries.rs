@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 pub struct BroadcastFinishedData {
     /// The number of the campaign.
     pub broadcast_id: i64,
-    /// Why it came to its own end.
+    /// Cause of a regular end.
     pub reason: Option<String>,
     /// `finished`, `cancelled` or `failed`.
     pub status: String,
 }
 
-/// A campaign came to its end.
+/// A campaign ended.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastFinishedEvent {
     /// Not described.
     pub data: BroadcastFinishedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -41,7 +41,7 @@ pub struct BroadcastPausedData {
 pub struct BroadcastPausedEvent {
     /// Not described.
     pub data: BroadcastPausedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -61,19 +61,19 @@ pub struct ConversionCreatedData {
     pub link_id: Option<i64>,
     /// The owner's net, in cents.
     pub net_cents: Option<i64>,
-    /// When the fan did it.
+    /// Time of the event.
     pub occurred_at: String,
     /// Action of the fan, such as `new_subscriber`.
     pub r#type: String,
 }
 
-/// Something that a fan did was attributed.
+/// A conversion of a fan was attributed.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ConversionCreatedEvent {
     /// Not described.
     pub data: ConversionCreatedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -81,25 +81,25 @@ pub struct ConversionCreatedEvent {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DestinationBrokenData {
-    /// When the first look failed.
+    /// Time of the first failed check.
     pub broken_since: String,
-    /// Domains on whose pages or links it is used.
+    /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
-    /// Why none came.
+    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one did.
     pub last_error: Option<String>,
-    /// The HTTP status of the last answer; null when none came.
+    /// HTTP status of the last answer; null without an answer.
     pub last_status: Option<i64>,
     /// The address.
     pub url: String,
 }
 
-/// An address that pages or links lead to does not work any more.
+/// An address that pages or links lead to no longer works.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DestinationBrokenEvent {
     /// Not described.
     pub data: DestinationBrokenData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -107,9 +107,9 @@ pub struct DestinationBrokenEvent {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DestinationMendedData {
-    /// When the first look failed.
+    /// Time of the first failed check.
     pub broken_since: String,
-    /// Domains on whose pages or links it is used.
+    /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
     /// The address.
     pub url: String,
@@ -121,7 +121,7 @@ pub struct DestinationMendedData {
 pub struct DestinationMendedEvent {
     /// Not described.
     pub data: DestinationMendedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -139,7 +139,7 @@ pub struct DomainActiveData {
 pub struct DomainActiveEvent {
     /// Not described.
     pub data: DomainActiveData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -153,13 +153,13 @@ pub struct DomainFailedData {
     pub error: Option<String>,
 }
 
-/// Provisioning has given up a domain.
+/// Provisioning of a domain failed for good.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DomainFailedEvent {
     /// Not described.
     pub data: DomainFailedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -171,13 +171,13 @@ pub struct KeyCreatedData {
     pub key_id: i64,
 }
 
-/// A key was minted, or made by a rotation.
+/// A key was created, also by a rotation.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeyCreatedEvent {
     /// Not described.
     pub data: KeyCreatedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -195,7 +195,7 @@ pub struct KeyRevokedData {
 pub struct KeyRevokedEvent {
     /// Not described.
     pub data: KeyRevokedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -205,7 +205,7 @@ pub struct KeyRevokedEvent {
 pub struct LandingPublishedData {
     /// The domain.
     pub domain: String,
-    /// The number of the version that it repeats, if it is a roll-back.
+    /// Version whose content a rollback restored.
     pub rolled_back_from: Option<i64>,
     /// The number of the version that is live.
     pub version: i64,
@@ -217,7 +217,7 @@ pub struct LandingPublishedData {
 pub struct LandingPublishedEvent {
     /// Not described.
     pub data: LandingPublishedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -241,7 +241,7 @@ pub struct LinkChangedData {
 pub struct LinkChangedEvent {
     /// Not described.
     pub data: LinkChangedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -255,13 +255,13 @@ pub struct PixelFailingData {
     pub provider_id: String,
 }
 
-/// An ad platform refuses the token of a pixel.
+/// An ad platform rejects the token of a pixel.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PixelFailingEvent {
     /// Not described.
     pub data: PixelFailingData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -279,7 +279,7 @@ pub struct RequestCreatedData {
 pub struct RequestCreatedEvent {
     /// Not described.
     pub data: RequestCreatedData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
@@ -287,23 +287,24 @@ pub struct RequestCreatedEvent {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookAttempt {
-    /// When the answer came or was given up, in Unix seconds.
+    /// Time of the answer or of the timeout, in Unix seconds.
     pub attempted_at: i64,
     /// Duration of the request, in milliseconds.
     pub duration_ms: i64,
-    /// Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did.
+    /// Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null after
+    /// an answer.
     pub error: Option<String>,
-    /// The HTTP status; null when no answer came.
+    /// HTTP status; null without an answer.
     pub status: Option<i64>,
 }
 
-/// One message on its way to one webhook.
+/// Delivery of one message to one webhook.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookDelivery {
     /// The last 16 attempts, oldest first.
     pub attempt_log: Vec<WebhookAttempt>,
-    /// How often it was tried.
+    /// Number of attempts.
     pub attempts: i64,
     /// Time of the event that the message reports, in Unix seconds.
     pub created_at: i64,
@@ -311,24 +312,25 @@ pub struct WebhookDelivery {
     ///
     /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
     pub created_at_iso: String,
-    /// Its number.
+    /// Number of the delivery.
     pub delivery_id: i64,
-    /// The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld` (nothing was sent: the key that made the
-    /// webhook may not read the event); null before the first try, and for a key that may not read the event.
+    /// First kilobyte of the last answer, or the cause of a missing answer as in `attempt_log`, or `withheld` (not
+    /// sent, because the webhook's key may not read the event). Null before the first attempt, and if the calling key
+    /// may not read the event.
     pub last_answer: Option<String>,
-    /// The HTTP status of the last answer; null when none came.
+    /// HTTP status of the last answer; null without an answer.
     pub last_status: Option<i64>,
-    /// The id of the message, as in the header `webhook-id`: the same at every try.
+    /// Id of the message, as in the header `webhook-id`; the same at every attempt and for every webhook.
     pub message_id: String,
-    /// When it is tried next, while it is pending.
+    /// Time of the next attempt, while pending.
     pub next_attempt_at: Option<String>,
-    /// The message that is sent. Null without the right to read what the event reports, and for one of more than 16 KiB.
+    /// Message. Null if the calling key may not read the event, and for a message above 16 KiB.
     pub payload: Option<WebhookEvent>,
     /// `pending`, `delivered` or `failed`.
     pub state: String,
     /// The type of the event.
     pub r#type: String,
-    /// The id of the message, not of the webhook.
+    /// Id of the message, not of the webhook.
     ///
     /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
     pub webhook_id: String,
@@ -340,7 +342,7 @@ pub struct WebhookDelivery {
 pub struct WebhookDeliveryList {
     /// Newest first.
     pub items: Vec<WebhookDelivery>,
-    /// Where the next page begins; null at the end.
+    /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
 
@@ -354,31 +356,31 @@ pub struct WebhookDisabledData {
     pub reason: String,
 }
 
-/// The service switched another webhook off.
+/// The service disabled another webhook.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookDisabledEvent {
     /// Not described.
     pub data: WebhookDisabledData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }
 
-/// A message to a webhook. New types of events may come: ignore those that you don't know.
+/// A webhook message. New event types may come: ignore types that you don't know.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type")]
 #[non_exhaustive]
 pub enum WebhookEvent {
-    /// A campaign came to its end.
+    /// A campaign ended.
     #[serde(rename = "broadcast.finished")]
     BroadcastFinished(BroadcastFinishedEvent),
     /// A campaign was paused.
     #[serde(rename = "broadcast.paused")]
     BroadcastPaused(BroadcastPausedEvent),
-    /// Something that a fan did was attributed.
+    /// A conversion of a fan was attributed.
     #[serde(rename = "conversion.created")]
     ConversionCreated(ConversionCreatedEvent),
-    /// An address that pages or links lead to does not work any more.
+    /// An address that pages or links lead to no longer works.
     #[serde(rename = "destination.broken")]
     DestinationBroken(DestinationBrokenEvent),
     /// A broken address works again.
@@ -387,10 +389,10 @@ pub enum WebhookEvent {
     /// A domain is reachable.
     #[serde(rename = "domain.active")]
     DomainActive(DomainActiveEvent),
-    /// Provisioning has given up a domain.
+    /// Provisioning of a domain failed for good.
     #[serde(rename = "domain.failed")]
     DomainFailed(DomainFailedEvent),
-    /// A key was minted, or made by a rotation.
+    /// A key was created, also by a rotation.
     #[serde(rename = "key.created")]
     KeyCreated(KeyCreatedEvent),
     /// A key was revoked, or replaced by a rotation.
@@ -402,16 +404,16 @@ pub enum WebhookEvent {
     /// A link was made, changed or deleted.
     #[serde(rename = "link.changed")]
     LinkChanged(LinkChangedEvent),
-    /// An ad platform refuses the token of a pixel.
+    /// An ad platform rejects the token of a pixel.
     #[serde(rename = "pixel.failing")]
     PixelFailing(PixelFailingEvent),
     /// A fan asks for content.
     #[serde(rename = "request.created")]
     RequestCreated(RequestCreatedEvent),
-    /// The service switched another webhook off.
+    /// The service disabled another webhook.
     #[serde(rename = "webhook.disabled")]
     WebhookDisabled(WebhookDisabledEvent),
-    /// A test of the webhook was asked for.
+    /// A test of the webhook was requested.
     #[serde(rename = "webhook.test")]
     WebhookTest(WebhookTestEvent),
     /// A word that is newer than this SDK.
@@ -419,14 +421,15 @@ pub enum WebhookEvent {
     Other,
 }
 
-/// Which deliveries are sent again.
+/// Deliveries to retry.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct WebhookRedrive {
-    /// Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait for their next try.
+    /// Earliest creation time of the deliveries to retry, in RFC 3339. Only deliveries that failed for good or wait for
+    /// their next attempt are retried.
     pub since: String,
 }
 
-/// What was put on its way again.
+/// Number of queued retries.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookRedriven {
@@ -442,12 +445,12 @@ pub struct WebhookTestData {
     pub message: String,
 }
 
-/// A test of the webhook was asked for.
+/// A test of the webhook was requested.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookTestEvent {
     /// Not described.
     pub data: WebhookTestData,
-    /// When the event happened.
+    /// Time of the event.
     pub timestamp: String,
 }

@@ -5,18 +5,18 @@ use crate::patch::Patch;
 use crate::secret::Secret;
 use serde::{Deserialize, Serialize};
 
-/// A webhook to be made.
+/// A new webhook.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct WebhookCreate {
-    /// Whether messages are sent; true when left out.
+    /// Whether messages are sent; true by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub active: Option<bool>,
-    /// What it is for.
+    /// Description.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Types of events, or `*` alone for all, also those that come later.
+    /// Event types, each once, or `*` alone for all, including types of later releases.
     pub events: Vec<String>,
-    /// Where messages are sent: an https address without credentials and fragment.
+    /// Address of the receiver: https, without credentials and fragment.
     pub url: String,
 }
 
@@ -24,7 +24,7 @@ pub struct WebhookCreate {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookList {
-    /// In the order of making.
+    /// Oldest first.
     pub items: Vec<WebhookOut>,
 }
 
@@ -40,62 +40,62 @@ pub struct WebhookOut {
     ///
     /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
     pub created_at_iso: String,
-    /// What it is for.
+    /// Description.
     pub description: String,
-    /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).
+    /// Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success).
     pub disabled_reason: Option<String>,
-    /// Types of events, or `*` alone.
+    /// Event types, or `*` alone.
     pub events: Vec<String>,
-    /// Its id.
+    /// Id.
     pub id: String,
-    /// The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
-    /// the owner's, and where the key is not accepted any more.
+    /// Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
+    /// valid, and for a webhook from before keys were recorded, which counts as the owner's.
     pub made_by: Option<String>,
-    /// Where messages are sent.
+    /// Address of the receiver.
     pub url: String,
-    /// Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    /// Requested event types that are not sent, because the webhook's key may not read them now.
     pub withheld: Vec<String>,
 }
 
-/// How a secret is replaced.
+/// Rotation of a secret.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct WebhookRotate {
-    /// How long messages are signed with the old secret too, at most a week; a day by default.
+    /// Seconds for which messages are also signed with the old secret, at most a week; a day by default.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub overlap_seconds: Patch<i64>,
 }
 
-/// What came of a test.
+/// Result of a test.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookTested {
-    /// The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`, `connection` or
-    /// `forbidden_address`. `dns` also stands for a name that leads into a private network.
+    /// First kilobyte of the answer, or the cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection`
+    /// or `forbidden_address`. A name that leads into a private network is `dns`.
     pub answer: String,
-    /// Whether the endpoint took the message.
+    /// Whether the endpoint accepted the message.
     pub delivered: bool,
-    /// The HTTP status; null when no answer came.
+    /// HTTP status; null without an answer.
     pub status: Option<i64>,
 }
 
-/// What is to change of a webhook; what is left out stays.
+/// A partial change of a webhook. Only given fields change.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct WebhookUpdate {
-    /// Whether messages are sent; true also takes back that the service switched it off.
+    /// Whether messages are sent; true also re-enables a webhook that the service disabled.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub active: Patch<bool>,
-    /// What it is for.
+    /// Description.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub description: Patch<String>,
-    /// Types of events, or `*` alone.
+    /// Event types, or `*` alone.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub events: Patch<Vec<String>>,
-    /// Where messages are sent.
+    /// Address of the receiver.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub url: Patch<String>,
 }
 
-/// A webhook with its secret, which is shown this once.
+/// A webhook with its secret, which is shown once.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookWithSecret {
@@ -107,22 +107,22 @@ pub struct WebhookWithSecret {
     ///
     /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
     pub created_at_iso: String,
-    /// What it is for.
+    /// Description.
     pub description: String,
-    /// Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days).
+    /// Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success).
     pub disabled_reason: Option<String>,
-    /// Types of events, or `*` alone.
+    /// Event types, or `*` alone.
     pub events: Vec<String>,
-    /// Its id.
+    /// Id.
     pub id: String,
-    /// The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
-    /// the owner's, and where the key is not accepted any more.
+    /// Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
+    /// valid, and for a webhook from before keys were recorded, which counts as the owner's.
     pub made_by: Option<String>,
-    /// What messages are signed with, this once; absent when the answer is repeated.
+    /// Signing secret, shown once; absent in a repeated response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub secret: Option<Secret>,
-    /// Where messages are sent.
+    /// Address of the receiver.
     pub url: String,
-    /// Types of events that it asks for and is not sent, because the key that made it may not read them now.
+    /// Requested event types that are not sent, because the webhook's key may not read them now.
     pub withheld: Vec<String>,
 }

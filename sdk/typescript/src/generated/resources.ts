@@ -47,6 +47,7 @@ import type {
   ExperimentList,
   ExportDocument,
   FanExplained,
+  FunnelLinkOut,
   ImportOut,
   ImportRequest,
   KeyList,
@@ -249,6 +250,9 @@ export type DraftsDiffRequest = Flat<Path<operations["drafts_diff"]["parameters"
 
 /** What "List the experiments of a live page" takes. */
 export type StatisticsExperimentsListRequest = Flat<Path<operations["statistics_experiments_list"]["parameters"]["path"]> & NonNullable<operations["statistics_experiments_list"]["parameters"]["query"]>>;
+
+/** What "Show a funnel link" takes. */
+export type FunnelLinksShowRequest = Flat<Path<operations["funnel_links_show"]["parameters"]["path"]>>;
 
 /** What "Switch a funnel link on or off" takes. */
 export type FunnelLinksToggleRequest = Flat<Path<operations["funnel_links_toggle"]["parameters"]["path"]> & { body: LinkToggle }>;
@@ -496,12 +500,13 @@ export type WebhooksRotateRequest = Flat<Path<operations["webhooks_rotate"]["par
 /** What "Test a webhook" takes. */
 export type WebhooksTestRequest = Flat<Path<operations["webhooks_test"]["parameters"]["path"]>>;
 
-/** Keys of the API: their scopes, restrictions and ends of life. */
+/** API keys with scopes, restrictions and ends. */
 export class ApiKeys extends Noun {
   /**
    * List keys.
    *
-   * Revoked and expired keys are not listed; no answer ever shows a secret again.
+   * Revoked and expired keys are not listed. No response shows a token again. Each entry has the prefix, the name, the
+   * scopes and the last use; *Show a key* returns the rest.
    */
   list(request?: ApiKeysListRequest, options?: CallOptions): Call<KeyList> {
     return this.call({ method: "GET", path: "/api/admin/api-keys" }, request, options);
@@ -519,7 +524,10 @@ export class ApiKeys extends Noun {
   /**
    * Create a key.
    *
-   * The answer holds the whole token, this once. A key can't hand out more than it holds itself.
+   * The response holds the token, once. A field that is left out takes the value of the calling key; `scopes` left out
+   * means both. A key can't have more rights, a later end or another member than the calling key (`scope_escalation`,
+   * `beyond_own_rights`). `expires_at` must be in the future and before the year 10000. A repeat under the same
+   * `Idempotency-Key` shows no token.
    */
   create(request: ApiKeysCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<MintedKey> {
     return this.call({ method: "POST", path: "/api/admin/api-keys", idempotencyKey: true }, request, options);
@@ -528,8 +536,8 @@ export class ApiKeys extends Noun {
   /**
    * Show what the calling key may do.
    *
-   * Its scopes, its restriction and the rights that result. Every valid key may read them, so an integrator sees why another
-   * operation refuses it.
+   * Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
+   * right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
    */
   selfShow(request?: NoRequest, options?: CallOptions): Call<EffectiveRights> {
     return this.call({ method: "GET", path: "/api/admin/api-keys/self" }, request, options);
@@ -538,7 +546,8 @@ export class ApiKeys extends Noun {
   /**
    * Show a key.
    *
-   * By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+   * By number or prefix, with its restriction, member and end. An expired key is shown; a revoked key, and a key whose
+   * member was removed, is `key_not_found`.
    */
   show(request: ApiKeysShowRequest, options?: CallOptions): Call<KeyOut> {
     return this.call({ method: "GET", path: "/api/admin/api-keys/{id}" }, request, options);
@@ -547,8 +556,9 @@ export class ApiKeys extends Noun {
   /**
    * Revoke a key.
    *
-   * By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
-   * are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
+   * By number or prefix. Requests with the key are rejected from now on, and its webhooks receive nothing more. A key
+   * that may do more than the calling key can't be revoked (`beyond_own_rights`). The owner's first key can only be
+   * revoked by itself. Every key may revoke itself.
    */
   revoke(request: ApiKeysRevokeRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/api-keys/{id}", answers: "nothing" }, request, options);
@@ -557,22 +567,25 @@ export class ApiKeys extends Noun {
   /**
    * Rotate a key.
    *
-   * Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
-   * new one's. The owner's first key is rotated by itself alone.
+   * Creates a token with the same name, rights, member and end; the old token works until the overlap ends. Webhooks of
+   * the old key belong to the new one. The calling key needs at least all rights that the replaced key can ever have
+   * (`scope_escalation`). The owner's first key can only be rotated by itself. If two requests rotate a key at once, one
+   * is `key_not_found`.
    */
   rotate(request: ApiKeysRotateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<MintedKey> {
     return this.call({ method: "POST", path: "/api/admin/api-keys/{id}/rotate", idempotencyKey: true }, request, options);
   }
 }
 
-/** Who changed what. */
+/** Audit log of changes. */
 export class Audit extends Noun {
   /**
    * List who changed what.
    *
    * Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
    * CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
-   * written with the change itself and can't be changed or deleted.
+   * written with the change itself and can't be changed or deleted. `before` and `after` are null where the key may not see what the entry
+   * is about: those of `qr_code.change` need `qr.view`.
    */
   list(request?: AuditListRequest, options?: CallOptions): Call<AuditList> {
     return this.call({ method: "GET", path: "/api/admin/audit" }, request, options);
@@ -593,7 +606,8 @@ export class Appearance extends Noun {
   /**
    * Show the look of a draft.
    *
-   * The look of the draft: theme, canvas, background pictures, and the design that draws the page.
+   * Theme, canvas, background pictures, and the design that draws the page. Sections and fields that were never set are
+   * left out.
    */
   show(request: AppearanceShowRequest, options?: CallOptions): Call<BackgroundOut> {
     return this.call({ method: "GET", path: "/api/admin/bg" }, request, options);
@@ -611,7 +625,8 @@ export class Appearance extends Noun {
   /**
    * Choose what draws the page.
    *
-   * `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its place.
+   * `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
+   * origin of its own: without buttons, age gate, banner and `ui`.
    */
   designSet(request: AppearanceDesignSetRequest, options?: CallOptions & WithIfMatch): Call<DesignOut> {
     return this.call({ method: "PUT", path: "/api/admin/bg/design" }, request, options);
@@ -620,7 +635,7 @@ export class Appearance extends Noun {
   /**
    * Show whether a background was uploaded.
    *
-   * One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
+   * One variant at a time: `mobile`, `desktop`, or `share` for the picture of the link preview.
    */
   sourceShow(request: AppearanceSourceShowRequest, options?: CallOptions): Call<SourceOut> {
     return this.call({ method: "GET", path: "/api/admin/bg/source" }, request, options);
@@ -629,8 +644,10 @@ export class Appearance extends Noun {
   /**
    * Upload a background picture.
    *
-   * The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As `share` it is the picture of
-   * the preview, which section `share` of the look chooses.
+   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
+   * decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
+   * removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
+   * the look selects.
    */
   sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions & WithIfMatch): Call<SourceOut> {
     return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, request, options);
@@ -639,8 +656,10 @@ export class Appearance extends Noun {
   /**
    * Set the look of the page.
    *
-   * Each section replaces the stored one as a whole; null resets it; sections that are left out stay. `share`, `in_app` and `utm`
-   * say how the page reaches people.
+   * A section replaces the stored one as a whole; null resets it; sections that are left out stay. A null field counts
+   * as left out. `share` sets the link preview, `in_app` what visitors inside Instagram, TikTok and Facebook see, `utm`
+   * the campaign parameters that are added at a click. All faults are in one message, each with its path. `relabeled`
+   * counts the button labels whose picture changed.
    */
   uiSet(request: AppearanceUiSetRequest, options?: CallOptions & WithIfMatch): Call<LandingUiOut> {
     return this.call({ method: "POST", path: "/api/admin/bg/ui" }, request, options);
@@ -652,7 +671,7 @@ export class Broadcasts extends Noun {
   /**
    * List broadcasts.
    *
-   * The campaigns of the owner, a page at a time, newest first.
+   * Campaigns of the owner, newest first, in pages.
    */
   list(request?: BroadcastsListRequest, options?: CallOptions): Call<BroadcastList> {
     return this.call({ method: "GET", path: "/api/admin/broadcasts" }, request, options);
@@ -670,7 +689,8 @@ export class Broadcasts extends Noun {
   /**
    * Create a broadcast.
    *
-   * It becomes a draft. Nothing is delivered.
+   * Creates a draft and delivers nothing. `platform_account_id` must be the connected account, which is the default.
+   * Rules over several fields are checked once every field fits.
    */
   create(request: BroadcastsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<BroadcastCreated> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts", idempotencyKey: true }, request, options);
@@ -679,7 +699,8 @@ export class Broadcasts extends Noun {
   /**
    * Show the gate.
    *
-   * Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+   * Whether launches and deliveries are possible now, and what closes the gate: `server` (for all owners) or `owner`. An
+   * operator of the service opens both. The gate says nothing about the connection to the engine.
    */
   gateShow(request?: NoRequest, options?: CallOptions): Call<BroadcastGate> {
     return this.call({ method: "GET", path: "/api/admin/broadcasts/gate" }, request, options);
@@ -688,7 +709,9 @@ export class Broadcasts extends Noun {
   /**
    * Preview an audience.
    *
-   * Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
+   * Creates and sends nothing. A preview may read all fans of the account, so it takes as long as the engine does.
+   * Counts from 1 to 4 are null, and the histogram has steps of five, so that single fans can't be identified. Fans to
+   * exclude count in `matched` and are taken off `selected` in steps of five.
    */
   preview(request: BroadcastsPreviewRequest, options?: CallOptions): Call<PreviewOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/preview" }, request, options);
@@ -697,7 +720,8 @@ export class Broadcasts extends Noun {
   /**
    * Show a broadcast.
    *
-   * The campaign with its audience, message and pace, and how many messages are sent, waiting and withheld.
+   * The campaign with its audience, message and pace, and its numbers of sent, waiting and withheld messages. Fields
+   * that were left out show their defaults.
    */
   show(request: BroadcastsShowRequest, options?: CallOptions): Call<BroadcastDetail> {
     return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}" }, request, options);
@@ -706,7 +730,8 @@ export class Broadcasts extends Noun {
   /**
    * List the audit of a broadcast.
    *
-   * Each change of its state: what changed, when, and with which key.
+   * Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
+   * listed.
    */
   audit(request: BroadcastsAuditRequest, options?: CallOptions): Call<BroadcastAudit> {
     return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}/audit" }, request, options);
@@ -715,7 +740,7 @@ export class Broadcasts extends Noun {
   /**
    * Cancel a broadcast.
    *
-   * It ends for good, whatever it was doing.
+   * Ends the campaign for good, in any state that is not an end.
    */
   cancel(request: BroadcastsCancelRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/cancel", idempotencyKey: true }, request, options);
@@ -724,7 +749,8 @@ export class Broadcasts extends Noun {
   /**
    * Launch a broadcast.
    *
-   * A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
+   * Starts a draft, or schedules it if its start is in the future. Checks the state first, then the gate, then the
+   * connection. A draft that names another account is `engine_not_connected`.
    */
   launch(request: BroadcastsLaunchRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/launch", idempotencyKey: true }, request, options);
@@ -733,7 +759,7 @@ export class Broadcasts extends Noun {
   /**
    * Pause a broadcast.
    *
-   * It stops until it is resumed. A message that is being submitted at the moment may still go out.
+   * Stops the campaign until it is resumed. A message in flight may still be sent.
    */
   pause(request: BroadcastsPauseRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/pause", idempotencyKey: true }, request, options);
@@ -742,7 +768,7 @@ export class Broadcasts extends Noun {
   /**
    * Report on a broadcast.
    *
-   * What the campaign has come to: messages by outcome, replies, and what was earned from those who received it.
+   * Messages by outcome, replies, and purchases of the fans who received a message.
    */
   report(request: BroadcastsReportRequest, options?: CallOptions): Call<BroadcastReport> {
     return this.call({ method: "GET", path: "/api/admin/broadcasts/{id}/report" }, request, options);
@@ -751,7 +777,8 @@ export class Broadcasts extends Noun {
   /**
    * Resume a broadcast.
    *
-   * A paused campaign goes on where it was. The gate must be open and its account connected.
+   * Continues a paused campaign. The gate must be open, and the account of the launch must be connected
+   * (`engine_not_connected`).
    */
   resume(request: BroadcastsResumeRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/resume", idempotencyKey: true }, request, options);
@@ -760,7 +787,7 @@ export class Broadcasts extends Noun {
   /**
    * Unschedule a broadcast.
    *
-   * A scheduled campaign becomes a draft again.
+   * Makes a scheduled campaign a draft again.
    */
   unschedule(request: BroadcastsUnscheduleRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/unschedule", idempotencyKey: true }, request, options);
@@ -772,8 +799,11 @@ export class Domains extends Noun {
   /**
    * Copy parts of a draft to many domains.
    *
-   * Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes longer than a second is sent
-   * bit by bit, each outcome when it is there. The work goes on when the caller leaves, if there is an `Idempotency-Key`.
+   * Each of at most 1,000 targets succeeds or fails by itself; only drafts change. `bg` copies canvas colour, background
+   * pictures and design; `ui` the look of buttons, profile and gate, sharing, in-app handling and campaign parameters;
+   * `notification` the banner without its preset. A response that takes longer than a second is streamed: status 200
+   * first, then each result when it is ready. A target over which the database fails then has `ok` false and `detail`
+   * `unavailable`, and may have been copied. With an `Idempotency-Key`, the work continues if the client disconnects.
    */
   contentCopy(request: DomainsContentCopyRequest, options?: CallOptions & WithIdempotencyKey): Call<BulkCopyOut> {
     return this.call({ method: "POST", path: "/api/admin/bulk/copy-content", idempotencyKey: true }, request, options);
@@ -782,8 +812,9 @@ export class Domains extends Noun {
   /**
    * List domains.
    *
-   * Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
-   * list comes in parts.
+   * Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
+   * name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
+   * `next_cursor`.
    */
   list(request?: DomainsListRequest, options?: CallOptions): Call<DomainList> {
     return this.call({ method: "GET", path: "/api/admin/domains" }, request, options);
@@ -801,8 +832,9 @@ export class Domains extends Noun {
   /**
    * Register a domain.
    *
-   * The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
-   * can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
+   * The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+   * plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
+   * days. For 90 days it needs a DNS record, which the error names.
    */
   create(request: DomainsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
     return this.call({ method: "POST", path: "/api/admin/domains", idempotencyKey: true }, request, options);
@@ -811,7 +843,10 @@ export class Domains extends Noun {
   /**
    * Show a domain.
    *
-   * The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
+   * The domain with its provisioning state. A hostname is reachable if its CNAME or one of its addresses is a target of
+   * the service. `provisioning_error` is the last failed attempt, also while the domain is still `pending`. After the
+   * fifth failure the domain is `failed`. `dns_records` are the records to set at the DNS provider. `ETag` is the
+   * revision of the draft.
    */
   show(request: DomainsShowRequest, options?: CallOptions): Call<DomainOut> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}" }, request, options);
@@ -820,7 +855,8 @@ export class Domains extends Noun {
   /**
    * Delete a domain.
    *
-   * Its draft and versions go with it, its pages stop, and the name is free.
+   * Deletes the domain with its draft, versions and pages, and frees the hostname. Funnel links stay in the account; a
+   * later domain of the same name takes them over.
    */
   delete(request: DomainsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/domains/{domain}", answers: "nothing" }, request, options);
@@ -829,7 +865,8 @@ export class Domains extends Noun {
   /**
    * Copy a whole draft from another domain.
    *
-   * Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
+   * Replaces the draft of the path's domain with a copy of the source's draft, under new ids. Stamped addresses and QR
+   * codes are not copied.
    */
   draftCopy(request: DomainsDraftCopyRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<DomainOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/copy-from", idempotencyKey: true }, request, options);
@@ -838,19 +875,20 @@ export class Domains extends Noun {
   /**
    * Provision a failed domain again.
    *
-   * Starts provisioning again after its cause was mended, such as a DNS record.
+   * Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that has not failed
+   * is `invalid_transition`.
    */
-  provision(request: DomainsProvisionRequest, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
+  provision(request: DomainsProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<DomainOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision", idempotencyKey: true }, request, options);
   }
 }
 
-/** The buttons that a segment of visitors sees. */
+/** Buttons for a segment of visitors. */
 export class Buttons extends Noun {
   /**
    * List buttons.
    *
-   * The buttons of one segment of the draft, in the order in which they are shown.
+   * The buttons of one segment of the draft, in display order.
    */
   list(request: ButtonsListRequest, options?: CallOptions): Call<ButtonList> {
     return this.call({ method: "GET", path: "/api/admin/buttons/{domain}/{tier}" }, request, options);
@@ -859,8 +897,8 @@ export class Buttons extends Noun {
   /**
    * Create a button.
    *
-   * Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see it once the draft is
-   * published.
+   * Adds a button to a segment of the draft, last unless `position` is given. A landing page has at most 500 buttons
+   * (`too_many`). A position past the end is `less_than_equal`. Visitors see the button once the draft is published.
    */
   create(request: ButtonsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<ButtonOut> {
     return this.call({ method: "POST", path: "/api/admin/buttons/{domain}/{tier}", idempotencyKey: true }, request, options);
@@ -869,7 +907,8 @@ export class Buttons extends Noun {
   /**
    * Reorder a segment's buttons.
    *
-   * Takes the ids of all buttons of the segment in their new order; a list that lacks one or names another is refused.
+   * Takes the ids of all buttons of the segment in the new order. A list that lacks a button or names another one is
+   * rejected.
    */
   reorder(request: ButtonsReorderRequest, options?: CallOptions & WithIfMatch): Call<ButtonList> {
     return this.call({ method: "PUT", path: "/api/admin/buttons/{domain}/{tier}/order" }, request, options);
@@ -878,7 +917,7 @@ export class Buttons extends Noun {
   /**
    * Delete a button.
    *
-   * Takes the button out of the draft. Visitors see it until the draft is published.
+   * Removes the button from the draft. Visitors see it until the draft is published.
    */
   delete(request: ButtonsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/buttons/{domain}/{tier}/{button_id}", answers: "nothing" }, request, options);
@@ -887,19 +926,21 @@ export class Buttons extends Noun {
   /**
    * Change a button.
    *
-   * Changes the fields that the body names. Visitors see the change once the draft is published.
+   * Changes the fields of the body. `tier` moves the button to another segment, last unless `position` is given. Without
+   * `If-Match`, two changes at once are both applied. Visitors see the change once the draft is published.
    */
   update(request: ButtonsUpdateRequest, options?: CallOptions & WithIfMatch): Call<ButtonOut> {
     return this.call({ method: "PATCH", path: "/api/admin/buttons/{domain}/{tier}/{button_id}" }, request, options);
   }
 }
 
-/** What sells of the vault. */
+/** Content of the vault and its sales. */
 export class Content extends Noun {
   /**
    * List content.
    *
-   * The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
+   * The order by sales uses captured sales in the window; other orders use the engine's all-time counters. The list may
+   * be 10 seconds old.
    */
   list(request?: ContentListRequest, options?: CallOptions): Call<ContentList> {
     return this.call({ method: "GET", path: "/api/admin/content" }, request, options);
@@ -908,21 +949,24 @@ export class Content extends Noun {
   /**
    * Show an item of content.
    *
-   * One item of the vault with its captured sales and the bundles that contain it.
+   * One item of the vault with its captured sales and the bundles that contain it: the newest 1,000 sales and the 1,000
+   * best-selling bundles. The sums cover all.
    */
   show(request: ContentShowRequest, options?: CallOptions): Call<ContentDetail> {
     return this.call({ method: "GET", path: "/api/admin/content/{content_id}" }, request, options);
   }
 }
 
-/** What fans did, one by one, and where it belongs. */
+/** Single conversions of fans with their attribution. */
 export class Conversions extends Noun {
   /**
    * List the conversions.
    *
-   * Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-   * `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
-   * holds the cursor of the next.
+   * Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list includes
+   * deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Money is null where
+   * none moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans appear by id,
+   * never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
+   * cursor is in the header `Next-Cursor`.
    */
   list(request?: ConversionsListRequest, options?: CallOptions): Call<ConversionList> {
     return this.call({ method: "GET", path: "/api/admin/conversions" }, request, options);
@@ -952,7 +996,8 @@ export class Drafts extends Noun {
   /**
    * Preview the draft.
    *
-   * The page as it would go live for the visitor that the query imagines. Never stored, and counted nowhere.
+   * The page as the visitor that the query describes would get it after a publication. Parameters are those of *Show
+   * what a visitor would get, and why*. The page may be framed by the dashboard's origin. Nothing is stored or counted.
    */
   preview(request: DraftsPreviewRequest, options?: CallOptions): Call<string> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/preview", answers: "text" }, request, options);
@@ -961,7 +1006,8 @@ export class Drafts extends Noun {
   /**
    * Publish the draft.
    *
-   * The live page changes at once and as a whole. An unchanged draft keeps its version.
+   * The live page changes at once and as a whole. If nothing has changed, the live version is returned with `changed`
+   * false. The newest 1,000 versions are kept.
    */
   publish(request: DraftsPublishRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/publish", idempotencyKey: true }, request, options);
@@ -970,7 +1016,8 @@ export class Drafts extends Noun {
   /**
    * Roll back to a version.
    *
-   * The old content becomes the draft and live, as a new version.
+   * Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
+   * is `version_not_found`.
    */
   rollback(request: DraftsRollbackRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/rollback", idempotencyKey: true }, request, options);
@@ -979,7 +1026,9 @@ export class Drafts extends Noun {
   /**
    * Show what a visitor would get, and why.
    *
-   * Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
+   * Reads the live version, or with `draft=true` the draft. A parameter that is left out is unknown; `channel` defaults
+   * to `direct`, `at` to now. The same `visitor` always gets the same arm. On a domain that was never published,
+   * `segment` is null. Nothing is sent or counted.
    */
   simulate(request: DraftsSimulateRequest, options?: CallOptions): Call<Simulation> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/simulate" }, request, options);
@@ -988,7 +1037,7 @@ export class Drafts extends Noun {
   /**
    * List published versions.
    *
-   * Each publication with its time and key, a page at a time.
+   * Each publication with its time and key prefix, newest first, in pages.
    */
   versionsList(request: DraftsVersionsListRequest, options?: CallOptions): Call<VersionList> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/versions" }, request, options);
@@ -1004,12 +1053,14 @@ export class Drafts extends Noun {
   }
 }
 
-/** Visits, clicks, subscriptions and revenue, and who paid. */
+/** Visits, clicks, subscriptions, revenue and paying fans. */
 export class Statistics extends Noun {
   /**
    * List the experiments of a live page.
    *
-   * Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the best one.
+   * Each arm of the live version's experiments with its visitors, conversions, the interval of its rate and the
+   * probability of being the best. A probability is null until every arm with a weight has 100 visitors. Another
+   * experiment `key` is another experiment.
    */
   experimentsList(request: StatisticsExperimentsListRequest, options?: CallOptions): Call<ExperimentList> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/experiments" }, request, options);
@@ -1018,9 +1069,9 @@ export class Statistics extends Noun {
   /**
    * List the paying fans of a funnel link.
    *
-   * Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
-   * `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
-   * holds the cursor of the next.
+   * Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the first pull; no
+   * engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
+   * cursor is in the header `Next-Cursor`.
    */
   linkSpendersList(request: StatisticsLinkSpendersListRequest, options?: CallOptions): Call<LinkSpenders> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}/spenders" }, request, options);
@@ -1038,8 +1089,11 @@ export class Statistics extends Noun {
   /**
    * Show a domain's statistics.
    *
-   * By day and by source, and with `by` split once more. A range ends now, so that its first day is a part of one. With
-   * `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
+   * By day and by source, and with `by` also by one trait. `range` is a multiple of 24 hours that ends now, so the first
+   * day is partial; `from_ts` and `to_ts`, both inclusive, replace it. Days are in UTC; days and sources with only
+   * zeros, bots and repeated clicks are left out. The key of an unknown trait is empty, so items add up to the totals,
+   * except for `button` and `arm`. There are at most 1,000 items, and 2,400 hours. With `Accept: text/csv`, returns the
+   * days, or with `by` the items, as CSV (RFC 4180).
    */
   show(request: StatisticsShowRequest, options?: CallOptions): Call<DomainStats> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/stats" }, request, options);
@@ -1048,8 +1102,11 @@ export class Statistics extends Noun {
   /**
    * List the paying fans of a domain.
    *
-   * Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
-   * a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
+   * Fans who bought in the range, with their spending after they were first seen on the domain. Needs a connection to an
+   * engine, though the engine is not called. `search` is part of the name or id; totals cover all fans, including
+   * refunds to fans who are not listed. A fan whose money changes between two pages may appear twice or not at all. With
+   * `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the
+   * header `Next-Cursor`.
    */
   spendersList(request: StatisticsSpendersListRequest, options?: CallOptions): Call<DomainSpenders> {
     return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders" }, request, options);
@@ -1067,7 +1124,8 @@ export class Statistics extends Noun {
   /**
    * Explain a fan's statistics.
    *
-   * All their events in order, the effect of each on their statistics on the domain, and what made them a fan of it.
+   * All events of the fan in order, also of other domains, the effect of each on the statistics of this domain, and the
+   * event that anchored the fan to it.
    */
   spenderExplain(request: StatisticsSpenderExplainRequest, options?: CallOptions): Call<FanExplained> {
     return this.call({ method: "GET", path: "/api/admin/sources/{domain}/spenders/{fan_id}/explain" }, request, options);
@@ -1076,7 +1134,9 @@ export class Statistics extends Noun {
   /**
    * Show the statistics of all domains.
    *
-   * Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
+   * Whole days in UTC, by default the last 30 and at most 1,100, by day or by domain, compared with as many days before.
+   * Sums over the domains that the owner has now. A fan who bought on two days counts once in the totals. Bots are not
+   * counted, and items with only zeros are left out.
    */
   overviewShow(request?: StatisticsOverviewShowRequest, options?: CallOptions): Call<OverviewOut> {
     return this.call({ method: "GET", path: "/api/admin/stats/overview" }, request, options);
@@ -1086,12 +1146,21 @@ export class Statistics extends Noun {
 /** Tracked links of the connected engine, one for each offer and country. */
 export class FunnelLinks extends Noun {
   /**
+   * Show a funnel link.
+   *
+   * A link that fills a slot of the domain, as it is recorded. `ETag` is of the link alone.
+   */
+  show(request: FunnelLinksShowRequest, options?: CallOptions): Call<FunnelLinkOut> {
+    return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}" }, request, options);
+  }
+
+  /**
    * Switch a funnel link on or off.
    *
-   * Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
-   * never switched.
+   * Switches the link upstream, then here, then stamps the draft's buttons again. A link of an account that was
+   * connected before can't be switched (`link_foreign`).
    */
-  toggle(request: FunnelLinksToggleRequest, options?: CallOptions): Call<ToggledOut> {
+  toggle(request: FunnelLinksToggleRequest, options?: CallOptions & WithIfMatch): Call<ToggledOut> {
     return this.call({ method: "PATCH", path: "/api/admin/domains/{domain}/links/{link_id}" }, request, options);
   }
 
@@ -1099,16 +1168,17 @@ export class FunnelLinks extends Noun {
    * Provision a domain's funnel links.
    *
    * Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-   * makes nothing twice; a slot that failed is tried again by the next call.
+   * makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
+   * before anything is made.
    */
-  provision(request: FunnelLinksProvisionRequest, options?: CallOptions & WithIdempotencyKey): Call<ProvisionedOut> {
+  provision(request: FunnelLinksProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<ProvisionedOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links", idempotencyKey: true }, request, options);
   }
 
   /**
    * Plan a domain's funnel links.
    *
-   * Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+   * Shows for each slot whether its link is recorded, would be reused or would be created. Nothing is written.
    */
   plan(request: FunnelLinksPlanRequest, options?: CallOptions): Call<DryRunOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links/dry-run" }, request, options);
@@ -1117,7 +1187,9 @@ export class FunnelLinks extends Noun {
   /**
    * List tracked funnel links.
    *
-   * The recorded links with the engine's statistics, by offer and then by time of creation.
+   * The recorded links with the engine's current statistics, by offer and then by creation time. `search` is part of the
+   * name or provider id, ignoring case. Links that were created on the platform appear after the next pull. Links of an
+   * account that was connected before have `state` `foreign` and counters of 0.
    */
   list(request?: FunnelLinksListRequest, options?: CallOptions): Call<TrackedLinkList> {
     return this.call({ method: "GET", path: "/api/admin/smart-links" }, request, options);
@@ -1133,14 +1205,16 @@ export class FunnelLinks extends Noun {
   }
 }
 
-/** What an owner has, given out as one document and taken in again. */
+/** Export and import of an owner's data. */
 export class Transfer extends Noun {
   /**
    * Export what the owner has.
    *
    * One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
    * and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
-   * the uploaded files that it names (`files/`). Members need the right `team.view` too.
+   * the uploaded files that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`, `links.view`, `qr.view`,
+   * `notifications.view`, `team.view`. A part that is named without it is refused; where no parts are named, the document lists it in
+   * `left_out`.
    */
   export(request?: TransferExportRequest, options?: CallOptions): Call<ExportDocument> {
     return this.call({ method: "GET", path: "/api/admin/export" }, request, options);
@@ -1150,7 +1224,7 @@ export class Transfer extends Noun {
    * Export links as a table.
    *
    * The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
-   * take for formulas have an apostrophe before them.
+   * take for formulas have an apostrophe before them. The key needs the right `landings.view` too.
    */
   linksExport(request?: TransferLinksExportRequest, options?: CallOptions): Call<string> {
     return this.call({ method: "GET", path: "/api/admin/export/links", answers: "text" }, request, options);
@@ -1160,8 +1234,10 @@ export class Transfer extends Noun {
    * Import a document.
    *
    * Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
-   * all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
-   * and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
+   * all, with its links and codes; the others go on. Presets and members are taken in one by one; members get no more rights than the caller
+   * has. Each row needs the rights of its change too: a domain `landings.edit_content`, `appearance.edit` and `notifications.edit`, and
+   * `landings.register` where it is new; a smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member
+   * `team.edit`. Pages change with the next publication, links and codes at once. The same document a second
    * time changes nothing. Ids of segments and buttons are kept where no other domain has them.
    */
   import(request: TransferImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
@@ -1171,9 +1247,10 @@ export class Transfer extends Noun {
   /**
    * Import an archive.
    *
-   * Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document `export.json` as the import of a document
-   * does, and from `files/` those that its rows name and that are not here yet, which count as uploads. Other entries, and entries that are
-   * encrypted, links, or much longer than they are packed, are refused by their names (`invalid_file`).
+   * Imports the archive of an export (`Accept: application/zip`) of at most 256 MiB: `export.json` like the import of a
+   * document, and from `files/` the files that its rows name and the service lacks. They count as uploads. Unexpected,
+   * encrypted or linked entries, and entries that expand too far, fail the archive with `invalid_file` and the name of
+   * the entry.
    */
   archiveImport(request: TransferArchiveImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
     return this.call({ method: "POST", path: "/api/admin/import/archive", idempotencyKey: true, sends: "application/zip" }, request, options);
@@ -1185,19 +1262,19 @@ export class Transfer extends Noun {
    * A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
    * of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
    * segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-   * fetched from the addresses, and nothing is deleted.
+   * fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
    */
   linksImport(request: TransferLinksImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
     return this.call({ method: "POST", path: "/api/admin/import/links", idempotencyKey: true, sends: "text/csv" }, request, options);
   }
 }
 
-/** Banners that are kept for several landing pages. */
+/** Reusable banners for several landing pages. */
 export class BannerPresets extends Noun {
   /**
    * List banner presets.
    *
-   * The banners that are kept in the library, a page at a time.
+   * Banner presets of the owner's library, in pages.
    */
   list(request?: BannerPresetsListRequest, options?: CallOptions): Call<PresetList> {
     return this.call({ method: "GET", path: "/api/admin/library/notifications" }, request, options);
@@ -1215,7 +1292,8 @@ export class BannerPresets extends Noun {
   /**
    * Create a preset.
    *
-   * Texts and files may be filled in later.
+   * Texts and files may be added later. A preset is complete with a title, a body, a link text, a picture and, in link
+   * mode `manual`, an address.
    */
   create(request?: BannerPresetsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
     return this.call({ method: "POST", path: "/api/admin/library/notifications", idempotencyKey: true }, request, options);
@@ -1224,7 +1302,8 @@ export class BannerPresets extends Noun {
   /**
    * Keep a domain's banner as a preset.
    *
-   * The new preset is assigned to the domain.
+   * Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
+   * complete.
    */
   capture(request: BannerPresetsCaptureRequest, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
     return this.call({ method: "POST", path: "/api/admin/library/notifications/from-domain", idempotencyKey: true }, request, options);
@@ -1233,7 +1312,7 @@ export class BannerPresets extends Noun {
   /**
    * Delete a preset.
    *
-   * The domains that it is assigned to keep its texts, and their banners go off.
+   * Domains that the preset is assigned to keep its texts, and their banners are switched off.
    */
   delete(request: BannerPresetsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/library/notifications/{id}", answers: "nothing" }, request, options);
@@ -1242,7 +1321,8 @@ export class BannerPresets extends Noun {
   /**
    * Change a preset.
    *
-   * Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
+   * Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
+   * If the preset becomes incomplete, these banners are switched off until it is complete again.
    */
   update(request: BannerPresetsUpdateRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
     return this.call({ method: "PATCH", path: "/api/admin/library/notifications/{id}" }, request, options);
@@ -1251,7 +1331,8 @@ export class BannerPresets extends Noun {
   /**
    * Upload a preset's picture.
    *
-   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
+   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. An invalid file is
+   * reported before an unknown preset.
    */
   avatarUpload(request: BannerPresetsAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
     return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/avatar", sends: "application/octet-stream" }, request, options);
@@ -1260,21 +1341,21 @@ export class BannerPresets extends Noun {
   /**
    * Upload a preset's sound.
    *
-   * The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
+   * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB; the content decides the type.
    */
   soundUpload(request: BannerPresetsSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
     return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/sound", sends: "application/octet-stream" }, request, options);
   }
 }
 
-/** Whether the addresses that pages and links lead to still work. */
+/** Health checks of the addresses that pages and links lead to. */
 export class Destinations extends Noun {
   /**
    * List destinations and their health.
    *
    * The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
    * once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
-   * or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it.
+   * or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
    */
   list(request?: DestinationsListRequest, options?: CallOptions): Call<DestinationList> {
     return this.call({ method: "GET", path: "/api/admin/links/health" }, request, options);
@@ -1292,18 +1373,18 @@ export class Destinations extends Noun {
   /**
    * Switch destination health on or off.
    *
-   * Off by default. Once it is on, destinations are gathered within seconds and anew every hour. Switched off, nothing is looked at
-   * any more, and what is known of destinations is deleted.
+   * Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
+   * stops the checks and deletes all results.
    */
-  switch(request: DestinationsSwitchRequest, options?: CallOptions): Call<DestinationSwitch> {
+  switch(request: DestinationsSwitchRequest, options?: CallOptions & WithIfMatch): Call<DestinationSwitch> {
     return this.call({ method: "PUT", path: "/api/admin/links/health" }, request, options);
   }
 
   /**
    * Look at a destination again now.
    *
-   * It counts like any other look, and the next one comes a day later. A host gets at most one request a second, so the answer may take
-   * half a minute.
+   * Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
+   * response may take half a minute. An address that is not in the list is `destination_not_found`.
    */
   check(request: DestinationsCheckRequest, options?: CallOptions & WithIdempotencyKey): Call<DestinationOut> {
     return this.call({ method: "POST", path: "/api/admin/links/health/check", idempotencyKey: true }, request, options);
@@ -1315,7 +1396,7 @@ export class Members extends Noun {
   /**
    * List members.
    *
-   * The people of the team with their rights, a page at a time.
+   * The people of the team with their rights, in pages.
    */
   list(request?: MembersListRequest, options?: CallOptions): Call<MemberList> {
     return this.call({ method: "GET", path: "/api/admin/members" }, request, options);
@@ -1333,7 +1414,9 @@ export class Members extends Noun {
   /**
    * Add a member.
    *
-   * A member has a name, an address of mail and rights; keys are created for a member or for the owner.
+   * A member has a name, an e-mail address and rights. Nobody can grant more than the calling key may do now
+   * (`scope_escalation`). A member without a restriction has all rights of the owner, so only an unrestricted key can
+   * create one.
    */
   create(request: MembersCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<MemberOut> {
     return this.call({ method: "POST", path: "/api/admin/members", idempotencyKey: true }, request, options);
@@ -1342,7 +1425,7 @@ export class Members extends Noun {
   /**
    * Show a member.
    *
-   * The member with their rights.
+   * The member with their rights. A removed member is `member_not_found`.
    */
   show(request: MembersShowRequest, options?: CallOptions): Call<MemberOut> {
     return this.call({ method: "GET", path: "/api/admin/members/{id}" }, request, options);
@@ -1351,7 +1434,8 @@ export class Members extends Noun {
   /**
    * Remove a member.
    *
-   * Their keys are refused from the next request on. A member who may do more than the calling key is left alone.
+   * Keys of the member are rejected from the next request on. A member who may do more than the calling key can't be
+   * removed (`beyond_own_rights`).
    */
   delete(request: MembersDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/members/{id}", answers: "nothing" }, request, options);
@@ -1360,7 +1444,9 @@ export class Members extends Noun {
   /**
    * Change a member.
    *
-   * Their keys have the new rights from the next request on. A member who may do more than the calling key is left alone.
+   * The keys of the member have the new rights from the next request on. `tabs` and `caps` are checked together with the
+   * fields that stay. Nobody can grant more than the calling key may do now (`scope_escalation`), or change a member who
+   * may do more (`beyond_own_rights`), not even oneself.
    */
   update(request: MembersUpdateRequest, options?: CallOptions & WithIfMatch): Call<MemberOut> {
     return this.call({ method: "PATCH", path: "/api/admin/members/{id}" }, request, options);
@@ -1372,7 +1458,8 @@ export class Banners extends Noun {
   /**
    * Show the banner.
    *
-   * The banner of the domain's draft, with the preset that it follows.
+   * The banner of the domain's draft, with the preset that it follows. A banner without title, body and link text is not
+   * shown to visitors, even if it is enabled.
    */
   show(request: BannersShowRequest, options?: CallOptions): Call<BannerOut> {
     return this.call({ method: "GET", path: "/api/admin/notification/{domain}" }, request, options);
@@ -1381,7 +1468,10 @@ export class Banners extends Noun {
   /**
    * Change the banner.
    *
-   * Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+   * Only the fields of the body change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+   * `preset_id` assigns a preset first, then the other fields are applied, in two steps: if the second fails, the first
+   * stays. `preset_id` null detaches the preset; the texts stay and the banner is switched off. Fields that a preset
+   * brought can be changed, until a change of the preset overwrites them.
    */
   update(request: BannersUpdateRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PATCH", path: "/api/admin/notification/{domain}" }, request, options);
@@ -1390,7 +1480,8 @@ export class Banners extends Noun {
   /**
    * Upload the banner's picture.
    *
-   * The raw bytes of a png, jpeg or webp of at most 10 MiB.
+   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
+   * named by its content and never changes.
    */
   avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/avatar", sends: "application/octet-stream" }, request, options);
@@ -1399,7 +1490,8 @@ export class Banners extends Noun {
   /**
    * Assign a preset.
    *
-   * The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
+   * The banner takes the preset's content and follows later changes of the preset. Only a complete preset can be enabled
+   * (`preset_incomplete`).
    */
   presetAssign(request: BannersPresetAssignRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/preset" }, request, options);
@@ -1408,7 +1500,7 @@ export class Banners extends Noun {
   /**
    * Upload the banner's sound.
    *
-   * The raw bytes of an mp3, ogg or wav of at most 2 MiB.
+   * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
    */
   soundUpload(request: BannersSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/sound", sends: "application/octet-stream" }, request, options);
@@ -1420,7 +1512,9 @@ export class QrCodes extends Noun {
   /**
    * Upload a picture for QR codes.
    *
-   * The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. Use the
+   * returned file name as `logo.file` of a design; a picture of another owner is not accepted. Codes with a logo are
+   * drawn at error correction level H.
    */
   logoUpload(request: QrCodesLogoUploadRequest, options?: CallOptions): Call<QrLogoFile> {
     return this.call({ method: "PUT", path: "/api/admin/qr/logo", sends: "application/octet-stream" }, request, options);
@@ -1429,7 +1523,7 @@ export class QrCodes extends Noun {
   /**
    * List the catalog of designs.
    *
-   * 100 ready designs in twelve families, each with its colours and module shapes.
+   * 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
    */
   presetsList(request?: NoRequest, options?: CallOptions): Call<QrPresetList> {
     return this.call({ method: "GET", path: "/api/admin/qr/presets" }, request, options);
@@ -1438,7 +1532,7 @@ export class QrCodes extends Noun {
   /**
    * Preview a QR code.
    *
-   * Draws a code that is not stored.
+   * Draws a code that is not stored. Without a domain, the code leads to `links.example.com`.
    */
   preview(request?: QrCodesPreviewRequest, options?: CallOptions): Call<Blob> {
     return this.call({ method: "POST", path: "/api/admin/qr/preview", answers: "file" }, request, options);
@@ -1447,8 +1541,8 @@ export class QrCodes extends Noun {
   /**
    * List a domain's QR codes.
    *
-   * The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
-   * whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
+   * Codes of the domain with their scans, in pages. Scans are at most two seconds behind. With `Accept: text/csv`,
+   * returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header `Next-Cursor`.
    */
   list(request: QrCodesListRequest, options?: CallOptions): Call<QrList> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}" }, request, options);
@@ -1466,7 +1560,9 @@ export class QrCodes extends Noun {
   /**
    * Create a QR code.
    *
-   * It is active at once.
+   * Only `slug` is required, and the code is active at once. A `design` is sent as a whole and takes precedence over
+   * `preset`; the default is the preset `classic-ink`. The background must be light (`low_contrast`). `scannability`
+   * warns of designs that some readers can't read.
    */
   create(request: QrCodesCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<QrOut> {
     return this.call({ method: "POST", path: "/api/admin/qr/{domain}", idempotencyKey: true }, request, options);
@@ -1475,7 +1571,8 @@ export class QrCodes extends Noun {
   /**
    * Download a sheet of QR codes.
    *
-   * Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+   * PDF pages in A4 or letter with up to 100 codes of a domain, each `copies` times and with bleed and cutting marks; at
+   * most 1,000 in all (`too_many`). Without `ids`, the first 100 codes.
    */
   sheetDownload(request: QrCodesSheetDownloadRequest, options?: CallOptions): Call<Blob> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}/sheet.pdf", answers: "file" }, request, options);
@@ -1493,7 +1590,9 @@ export class QrCodes extends Noun {
   /**
    * Change a QR code.
    *
-   * Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
+   * Changes only the fields of the body, at once on the live domain. The label and the scans stay. `smart_link` sends
+   * scans to a smart link of the domain instead of the page, without changing the printed address; null leads to the
+   * page again. While that link is paused or deleted, scans lead to the page.
    */
   update(request: QrCodesUpdateRequest, options?: CallOptions & WithIfMatch): Call<QrOut> {
     return this.call({ method: "PATCH", path: "/api/admin/qr/{domain}/{id}" }, request, options);
@@ -1502,7 +1601,8 @@ export class QrCodes extends Noun {
   /**
    * Download a QR code as EPS.
    *
-   * The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+   * The same page as encapsulated PostScript, level 3, with the boxes as `pdfmark`. A request with `If-None-Match` may
+   * return 304.
    */
   epsDownload(request: QrCodesEpsDownloadRequest, options?: CallOptions): Call<Blob> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.eps", answers: "file" }, request, options);
@@ -1511,8 +1611,9 @@ export class QrCodes extends Noun {
   /**
    * Download a QR code as PDF.
    *
-   * A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
-   * repeat, which is answered with 304.
+   * A page for print shops in RGB. `size_mm` is the width of the drawing, which fills the safe area (`ArtBox`); trim and
+   * bleed (`TrimBox`, `BleedBox`) are 3 mm each around it, with cutting marks. A request with `If-None-Match` may return
+   * 304.
    */
   pdfDownload(request: QrCodesPdfDownloadRequest, options?: CallOptions): Call<Blob> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.pdf", answers: "file" }, request, options);
@@ -1521,7 +1622,8 @@ export class QrCodes extends Noun {
   /**
    * Download a QR code as PNG.
    *
-   * The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+   * The picture of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+   * return 304.
    */
   pngDownload(request: QrCodesPngDownloadRequest, options?: CallOptions): Call<Blob> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.png", answers: "file" }, request, options);
@@ -1530,19 +1632,20 @@ export class QrCodes extends Noun {
   /**
    * Download a QR code as SVG.
    *
-   * The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+   * The drawing of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+   * return 304.
    */
   svgDownload(request: QrCodesSvgDownloadRequest, options?: CallOptions): Call<Blob> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}/image.svg", answers: "file" }, request, options);
   }
 }
 
-/** What fans request, and the answers. */
+/** Content requests of fans, and the responses. */
 export class ContentRequests extends Noun {
   /**
    * List content requests.
    *
-   * The content that fans requested, with its state and price.
+   * The content that fans requested, with state and price, newest first.
    */
   list(request?: ContentRequestsListRequest, options?: CallOptions): Call<RequestList> {
     return this.call({ method: "GET", path: "/api/admin/requests" }, request, options);
@@ -1560,7 +1663,9 @@ export class ContentRequests extends Noun {
   /**
    * Respond to a content request.
    *
-   * The answer is kept at once, and reaches the engine exactly once.
+   * The response is stored at once and sent to the engine with retries, under one key, until the outcome is certain.
+   * `media_ids` counts for `fulfill` alone, `reason` for `decline` alone. A request of an account that is not connected
+   * can be answered too; the response is sent when that account is connected again.
    */
   respond(request: ContentRequestsRespondRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<RespondedOut> {
     return this.call({ method: "POST", path: "/api/admin/requests/{request_id}/respond", idempotencyKey: true }, request, options);
@@ -1581,7 +1686,8 @@ export class Segments extends Noun {
   /**
    * Create a segment.
    *
-   * The first segment of a domain becomes its catch-all default.
+   * The first segment of a domain becomes its catch-all default. The default serves all remaining visitors, whatever its
+   * own countries, conditions and schedule. A landing page has at most 100 segments (`too_many`).
    */
   create(request: SegmentsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<SegmentOut> {
     return this.call({ method: "POST", path: "/api/admin/segments/{domain}", idempotencyKey: true }, request, options);
@@ -1590,7 +1696,7 @@ export class Segments extends Noun {
   /**
    * Delete a segment.
    *
-   * Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
+   * Removes the segment and its buttons from the draft. The default segment can't be deleted.
    */
   delete(request: SegmentsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/segments/{domain}/{segment_id}", answers: "nothing" }, request, options);
@@ -1599,19 +1705,20 @@ export class Segments extends Noun {
   /**
    * Change a segment.
    *
-   * Changes the fields that the body names. To move the default, make another segment the default.
+   * Changes the fields of the body. To move the default, make another segment the default. A change of an arm's weight
+   * moves only the visitors whose share changes; another experiment `key` assigns every visitor anew.
    */
   update(request: SegmentsUpdateRequest, options?: CallOptions & WithIfMatch): Call<SegmentOut> {
     return this.call({ method: "PATCH", path: "/api/admin/segments/{domain}/{segment_id}" }, request, options);
   }
 }
 
-/** Sign-ins to the dashboard with the calling key. */
+/** Dashboard sessions of the calling key. */
 export class Sessions extends Noun {
   /**
    * List sessions.
    *
-   * Sessions of the calling key that have not ended, the one that was used last first.
+   * Active sessions of the calling key, most recently used first. `last_seen_at` is exact to a minute.
    */
   list(request?: NoRequest, options?: CallOptions): Call<SessionList> {
     return this.call({ method: "GET", path: "/api/admin/sessions" }, request, options);
@@ -1620,8 +1727,9 @@ export class Sessions extends Noun {
   /**
    * Begin a session.
    *
-   * The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
-   * sessions of a key, the one that was used longest ago ends.
+   * The dashboard creates a session at sign-in. A session ends after 12 hours without a request, after 30 days, or with
+   * its key. A key has at most 50 sessions; one more ends the least recently used. No address of the client is stored,
+   * and sessions appear in no audit log or webhook.
    */
   create(request?: SessionsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SessionOut> {
     return this.call({ method: "POST", path: "/api/admin/sessions", idempotencyKey: true }, request, options);
@@ -1630,7 +1738,8 @@ export class Sessions extends Noun {
   /**
    * End all sessions.
    *
-   * All of the calling key, or all but one.
+   * Ends all sessions of the calling key, except the one that `except` names. If that session does not exist, none is
+   * ended.
    */
   endAll(request?: SessionsEndAllRequest, options?: CallOptions): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/sessions", answers: "nothing" }, request, options);
@@ -1639,8 +1748,8 @@ export class Sessions extends Noun {
   /**
    * Show a session.
    *
-   * With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
-   * on every process at once.
+   * Returns the session with the rights of its key, and records the use. The dashboard calls this operation for each
+   * request, so an ended session is rejected by every process at once. A session of another key is `session_not_found`.
    */
   show(request: SessionsShowRequest, options?: CallOptions): Call<SessionShown> {
     return this.call({ method: "GET", path: "/api/admin/sessions/{id}" }, request, options);
@@ -1649,9 +1758,9 @@ export class Sessions extends Noun {
   /**
    * End a session.
    *
-   * At once and for good: every request of it that comes after this answer is refused.
+   * Takes effect at once: later requests of the session are rejected.
    */
-  end(request: SessionsEndRequest, options?: CallOptions): Call<void> {
+  end(request: SessionsEndRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/sessions/{id}", answers: "nothing" }, request, options);
   }
 }
@@ -1661,8 +1770,9 @@ export class Pixels extends Noun {
   /**
    * List a link's pixels.
    *
-   * At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
-   * `If-Match` of a change.
+   * At most one pixel a platform. No response holds an access token. `ETag` covers all pixels of the link, and so does
+   * the `If-Match` of a change. `provider_id` names a link of the connected account, or else of the most recently
+   * connected account that has one.
    */
   list(request: PixelsListRequest, options?: CallOptions): Call<PixelList> {
     return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
@@ -1671,7 +1781,8 @@ export class Pixels extends Noun {
   /**
    * Make or change a pixel.
    *
-   * One a platform and link. The token is write-only: left out or blank, it stays as it is.
+   * One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
+   * the right `stats.sources` and the scope `read` too.
    */
   set(request: PixelsSetRequest, options?: CallOptions & WithIfMatch): Call<PixelOut> {
     return this.call({ method: "PUT", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
@@ -1680,7 +1791,7 @@ export class Pixels extends Noun {
   /**
    * Delete a pixel.
    *
-   * Forwarding to the platform stops at once, and so does what is queued.
+   * Forwarding to the platform and queued deliveries stop at once. Earlier deliveries stay listed.
    */
   delete(request: PixelsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}", answers: "nothing" }, request, options);
@@ -1689,20 +1800,21 @@ export class Pixels extends Noun {
   /**
    * Test a pixel.
    *
-   * Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
-   * accepted is in the list of the pixel's deliveries, marked as `test`.
+   * Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
+   * deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
    */
   test(request: PixelsTestRequest, options?: CallOptions & WithIdempotencyKey): Call<PixelTested> {
     return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/test", idempotencyKey: true }, request, options);
   }
 }
 
-/** What was sent to a pixel's platform, and what it answered. */
+/** Events sent to a pixel's platform, and its answers. */
 export class PixelDeliveries extends Noun {
   /**
    * List a pixel's deliveries.
    *
-   * Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
+   * Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
+   * are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
    */
   list(request: PixelDeliveriesListRequest, options?: CallOptions): Call<DeliveryList> {
     return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries" }, request, options);
@@ -1720,7 +1832,7 @@ export class PixelDeliveries extends Noun {
   /**
    * Send parked deliveries again.
    *
-   * All of the pixel that the platform still takes, as if they were new.
+   * All of the pixel that the platform still takes, as if they were new. Tests are left out.
    */
   redrive(request: PixelDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<Redriven> {
     return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive", idempotencyKey: true }, request, options);
@@ -1732,7 +1844,7 @@ export class SmartLinks extends Noun {
   /**
    * List a domain's smart links.
    *
-   * The smart links of one domain with their policies, a page at a time.
+   * The smart links of one domain with their policies, in pages. `search` is part of the name or slug, ignoring case.
    */
   list(request: SmartLinksListRequest, options?: CallOptions): Call<SmartLinkList> {
     return this.call({ method: "GET", path: "/api/admin/smartlinks" }, request, options);
@@ -1750,7 +1862,8 @@ export class SmartLinks extends Noun {
   /**
    * Create a smart link.
    *
-   * The upstream platform is never contacted.
+   * The platform is never contacted. A policy of the wrong shape is a 422; a policy that breaks a rule, such as a
+   * country named twice, is `invalid_policy`, whose message names up to five places.
    */
   create(request: SmartLinksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SmartLinkOut> {
     return this.call({ method: "POST", path: "/api/admin/smartlinks", idempotencyKey: true }, request, options);
@@ -1768,7 +1881,7 @@ export class SmartLinks extends Noun {
   /**
    * Delete a smart link.
    *
-   * Its address stops working at once, and its slug is free again.
+   * The address stops working at once, and the slug is free again.
    */
   delete(request: SmartLinksDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/smartlinks/{id}", answers: "nothing" }, request, options);
@@ -1777,7 +1890,8 @@ export class SmartLinks extends Noun {
   /**
    * Change a smart link.
    *
-   * A policy is replaced whole. The change is live at once.
+   * A policy is replaced as a whole. The change is live at once. After `expires_at` the link leads to `expired_url` or
+   * the landing page and stays `active`; a later end revives it.
    */
   update(request: SmartLinksUpdateRequest, options?: CallOptions & WithIfMatch): Call<SmartLinkOut> {
     return this.call({ method: "PATCH", path: "/api/admin/smartlinks/{id}" }, request, options);
@@ -1786,31 +1900,34 @@ export class SmartLinks extends Noun {
   /**
    * Simulate a smart link.
    *
-   * Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+   * Shows what the visitors of a country get, and why. Shares are final: an arm without a link has share 0, and its
+   * visitors count where they end. `samples` assigns that many random visitors with the production hash and returns
+   * `sampled` for each arm. Nothing is sent or recorded.
    */
   simulate(request: SmartLinksSimulateRequest, options?: CallOptions): Call<PolicySimulation> {
     return this.call({ method: "POST", path: "/api/admin/smartlinks/{id}/simulate" }, request, options);
   }
 }
 
-/** How much of what is limited is used. */
+/** Usage and limits of the plan. */
 export class Usage extends Noun {
   /**
    * Show what is used of the plan.
    *
-   * Domains and uploads, each with what there is and what is allowed.
+   * Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
+   * because none is deleted.
    */
   show(request?: NoRequest, options?: CallOptions): Call<UsageOut> {
     return this.call({ method: "GET", path: "/api/admin/usage" }, request, options);
   }
 }
 
-/** What happens, reported to the owner's own servers in signed messages. */
+/** Signed event messages to the owner's servers. */
 export class Webhooks extends Noun {
   /**
    * List webhooks.
    *
-   * At most 20. No answer ever holds a secret again.
+   * At most 20 webhooks an owner. No response shows a secret again.
    */
   list(request?: NoRequest, options?: CallOptions): Call<WebhookList> {
     return this.call({ method: "GET", path: "/api/admin/webhooks" }, request, options);
@@ -1819,9 +1936,10 @@ export class Webhooks extends Noun {
   /**
    * Create a webhook.
    *
-   * The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-   * `webhook-signature` before you act on one. An event type needs the right to read what it reports, and `*` means all that the key may
-   * read; the rights that the key and its member have then are judged at each delivery.
+   * The response holds the signing secret, once. Messages follow Standard Webhooks: verify `webhook-signature` before
+   * you use one. `url` must be https. An event type needs the right to read its data (`beyond_own_rights`); `*` alone
+   * means every type that the key may read, now and later. A webhook belongs to the calling key, or the key that
+   * replaces it by rotation; its rights are checked at each delivery.
    */
   create(request: WebhooksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookWithSecret> {
     return this.call({ method: "POST", path: "/api/admin/webhooks", idempotencyKey: true }, request, options);
@@ -1830,7 +1948,7 @@ export class Webhooks extends Noun {
   /**
    * Show a webhook.
    *
-   * With the reason, where the service switched it off.
+   * The webhook, with the reason if the service disabled it.
    */
   show(request: WebhooksShowRequest, options?: CallOptions): Call<WebhookOut> {
     return this.call({ method: "GET", path: "/api/admin/webhooks/{id}" }, request, options);
@@ -1839,7 +1957,7 @@ export class Webhooks extends Noun {
   /**
    * Delete a webhook.
    *
-   * With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
+   * Deletes the webhook with its secret and deliveries. A message in flight may still arrive.
    */
   delete(request: WebhooksDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/webhooks/{id}", answers: "nothing" }, request, options);
@@ -1848,8 +1966,10 @@ export class Webhooks extends Noun {
   /**
    * Change a webhook.
    *
-   * Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
-   * makes a webhook the calling key's whose own key is not accepted any more.
+   * Changes only the fields of the body. `active: true` also re-enables a webhook that the service disabled, continues
+   * pending deliveries, and assigns the webhook to the calling key if its own key is no longer valid. Another `url`
+   * resets the failures. The calling key must have the rights to read everything the webhook receives
+   * (`beyond_own_rights`).
    */
   update(request: WebhooksUpdateRequest, options?: CallOptions & WithIfMatch): Call<WebhookOut> {
     return this.call({ method: "PATCH", path: "/api/admin/webhooks/{id}" }, request, options);
@@ -1858,7 +1978,8 @@ export class Webhooks extends Noun {
   /**
    * Rotate a webhook's secret.
    *
-   * The answer holds the new secret, this once. During the overlap every message has a signature with each of the two.
+   * The response holds the new secret, once; a repeat under the same `Idempotency-Key` does not. During the overlap,
+   * every message is signed with both secrets.
    */
   rotate(request: WebhooksRotateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<WebhookWithSecret> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/rotate", idempotencyKey: true }, request, options);
@@ -1867,21 +1988,21 @@ export class Webhooks extends Noun {
   /**
    * Test a webhook.
    *
-   * Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
-   * webhook took is in the list of its deliveries; nothing else follows from a test.
+   * Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
+   * shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
    */
   test(request: WebhooksTestRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookTested> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/test", idempotencyKey: true }, request, options);
   }
 }
 
-/** What was sent to a webhook, and what it answered. */
+/** Messages sent to a webhook, and its answers. */
 export class WebhookDeliveries extends Noun {
   /**
    * List a webhook's deliveries.
    *
-   * Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
-   * may not read.
+   * Deliveries of the last 30 days, with messages and attempts. `payload` and `last_answer` are left out for events that
+   * the calling key may not read; a message above 16 KiB is null.
    */
   list(request: WebhookDeliveriesListRequest, options?: CallOptions): Call<WebhookDeliveryList> {
     return this.call({ method: "GET", path: "/api/admin/webhooks/{id}/deliveries" }, request, options);
@@ -1899,8 +2020,8 @@ export class WebhookDeliveries extends Noun {
   /**
    * Send a delivery again.
    *
-   * Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is switched off it goes when
-   * that is switched on.
+   * Retries a delivery in any state, with the same `webhook-id` and a fresh schedule. For a disabled webhook, the
+   * delivery waits until it is enabled.
    */
   redeliver(request: WebhookDeliveriesRedeliverRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookDelivery> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver", idempotencyKey: true }, request, options);
@@ -1910,7 +2031,7 @@ export class WebhookDeliveries extends Noun {
    * Send failed deliveries again.
    *
    * Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-   * the whole schedule before it.
+   * the whole schedule before it. Tests are left out.
    */
   redrive(request: WebhookDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookRedriven> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/redrive", idempotencyKey: true }, request, options);
@@ -1919,9 +2040,9 @@ export class WebhookDeliveries extends Noun {
 
 /** Every noun of the API. */
 export class Resources {
-  /** Keys of the API: their scopes, restrictions and ends of life. */
+  /** API keys with scopes, restrictions and ends. */
   readonly apiKeys: ApiKeys;
-  /** Who changed what. */
+  /** Audit log of changes. */
   readonly audit: Audit;
   /** The look of a landing page and its background pictures. */
   readonly appearance: Appearance;
@@ -1929,23 +2050,23 @@ export class Resources {
   readonly broadcasts: Broadcasts;
   /** Domains, their provisioning, and copies of drafts between them. */
   readonly domains: Domains;
-  /** The buttons that a segment of visitors sees. */
+  /** Buttons for a segment of visitors. */
   readonly buttons: Buttons;
-  /** What sells of the vault. */
+  /** Content of the vault and its sales. */
   readonly content: Content;
-  /** What fans did, one by one, and where it belongs. */
+  /** Single conversions of fans with their attribution. */
   readonly conversions: Conversions;
   /** The draft of a landing page: differences, preview, publication, versions. */
   readonly drafts: Drafts;
-  /** Visits, clicks, subscriptions and revenue, and who paid. */
+  /** Visits, clicks, subscriptions, revenue and paying fans. */
   readonly statistics: Statistics;
   /** Tracked links of the connected engine, one for each offer and country. */
   readonly funnelLinks: FunnelLinks;
-  /** What an owner has, given out as one document and taken in again. */
+  /** Export and import of an owner's data. */
   readonly transfer: Transfer;
-  /** Banners that are kept for several landing pages. */
+  /** Reusable banners for several landing pages. */
   readonly bannerPresets: BannerPresets;
-  /** Whether the addresses that pages and links lead to still work. */
+  /** Health checks of the addresses that pages and links lead to. */
   readonly destinations: Destinations;
   /** The people of the team and their rights. */
   readonly members: Members;
@@ -1953,23 +2074,23 @@ export class Resources {
   readonly banners: Banners;
   /** Printed codes with a design, and their scans. */
   readonly qrCodes: QrCodes;
-  /** What fans request, and the answers. */
+  /** Content requests of fans, and the responses. */
   readonly contentRequests: ContentRequests;
   /** Groups of visitors of a landing page, by conditions. */
   readonly segments: Segments;
-  /** Sign-ins to the dashboard with the calling key. */
+  /** Dashboard sessions of the calling key. */
   readonly sessions: Sessions;
   /** Server-side conversion pixels of a funnel link. */
   readonly pixels: Pixels;
-  /** What was sent to a pixel's platform, and what it answered. */
+  /** Events sent to a pixel's platform, and its answers. */
   readonly pixelDeliveries: PixelDeliveries;
   /** Links that split visitors between offers by weight and country. */
   readonly smartLinks: SmartLinks;
-  /** How much of what is limited is used. */
+  /** Usage and limits of the plan. */
   readonly usage: Usage;
-  /** What happens, reported to the owner's own servers in signed messages. */
+  /** Signed event messages to the owner's servers. */
   readonly webhooks: Webhooks;
-  /** What was sent to a webhook, and what it answered. */
+  /** Messages sent to a webhook, and its answers. */
   readonly webhookDeliveries: WebhookDeliveries;
 
   constructor(transport: Transport) {

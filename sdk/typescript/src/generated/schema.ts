@@ -10,13 +10,17 @@ export interface paths {
         };
         /**
          * List keys
-         * @description Revoked and expired keys are not listed; no answer ever shows a secret again.
+         * @description Revoked and expired keys are not listed. No response shows a token again. Each entry has the prefix, the name, the
+         *     scopes and the last use; *Show a key* returns the rest.
          */
         get: operations["api_keys_list"];
         put?: never;
         /**
          * Create a key
-         * @description The answer holds the whole token, this once. A key can't hand out more than it holds itself.
+         * @description The response holds the token, once. A field that is left out takes the value of the calling key; `scopes` left out
+         *     means both. A key can't have more rights, a later end or another member than the calling key (`scope_escalation`,
+         *     `beyond_own_rights`). `expires_at` must be in the future and before the year 10000. A repeat under the same
+         *     `Idempotency-Key` shows no token.
          */
         post: operations["api_keys_create"];
         delete?: never;
@@ -34,8 +38,8 @@ export interface paths {
         };
         /**
          * Show what the calling key may do
-         * @description Its scopes, its restriction and the rights that result. Every valid key may read them, so an integrator sees why another
-         *     operation refuses it.
+         * @description Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
+         *     right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
          */
         get: operations["api_keys_self_show"];
         put?: never;
@@ -55,15 +59,17 @@ export interface paths {
         };
         /**
          * Show a key
-         * @description By its number or its prefix, with its restriction and its end. A key that has ended by itself is shown too; a revoked one is not.
+         * @description By number or prefix, with its restriction, member and end. An expired key is shown; a revoked key, and a key whose
+         *     member was removed, is `key_not_found`.
          */
         get: operations["api_keys_show"];
         put?: never;
         post?: never;
         /**
          * Revoke a key
-         * @description By its number or its prefix. At once and for good: every request that comes after this answer is refused. Webhooks that the key made
-         *     are sent nothing more. A key that may do more than the calling one is left alone, and so is the owner's first key; each key may revoke itself.
+         * @description By number or prefix. Requests with the key are rejected from now on, and its webhooks receive nothing more. A key
+         *     that may do more than the calling key can't be revoked (`beyond_own_rights`). The owner's first key can only be
+         *     revoked by itself. Every key may revoke itself.
          */
         delete: operations["api_keys_revoke"];
         options?: never;
@@ -82,8 +88,10 @@ export interface paths {
         put?: never;
         /**
          * Rotate a key
-         * @description Makes a new token with the same rights and end of life; the old one lives on for the overlap. Webhooks that the old key made are the
-         *     new one's. The owner's first key is rotated by itself alone.
+         * @description Creates a token with the same name, rights, member and end; the old token works until the overlap ends. Webhooks of
+         *     the old key belong to the new one. The calling key needs at least all rights that the replaced key can ever have
+         *     (`scope_escalation`). The owner's first key can only be rotated by itself. If two requests rotate a key at once, one
+         *     is `key_not_found`.
          */
         post: operations["api_keys_rotate"];
         delete?: never;
@@ -103,7 +111,8 @@ export interface paths {
          * List who changed what
          * @description Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
          *     CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
-         *     written with the change itself and can't be changed or deleted.
+         *     written with the change itself and can't be changed or deleted. `before` and `after` are null where the key may not see what the entry
+         *     is about: those of `qr_code.change` need `qr.view`.
          */
         get: operations["audit_list"];
         put?: never;
@@ -123,7 +132,8 @@ export interface paths {
         };
         /**
          * Show the look of a draft
-         * @description The look of the draft: theme, canvas, background pictures, and the design that draws the page.
+         * @description Theme, canvas, background pictures, and the design that draws the page. Sections and fields that were never set are
+         *     left out.
          */
         get: operations["appearance_show"];
         put?: never;
@@ -164,7 +174,8 @@ export interface paths {
         get?: never;
         /**
          * Choose what draws the page
-         * @description `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its place.
+         * @description `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
+         *     origin of its own: without buttons, age gate, banner and `ui`.
          */
         put: operations["appearance_design_set"];
         post?: never;
@@ -183,13 +194,15 @@ export interface paths {
         };
         /**
          * Show whether a background was uploaded
-         * @description One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
+         * @description One variant at a time: `mobile`, `desktop`, or `share` for the picture of the link preview.
          */
         get: operations["appearance_source_show"];
         /**
          * Upload a background picture
-         * @description The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As `share` it is the picture of
-         *     the preview, which section `share` of the look chooses.
+         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
+         *     decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
+         *     removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
+         *     the look selects.
          */
         put: operations["appearance_source_upload"];
         post?: never;
@@ -210,8 +223,10 @@ export interface paths {
         put?: never;
         /**
          * Set the look of the page
-         * @description Each section replaces the stored one as a whole; null resets it; sections that are left out stay. `share`, `in_app` and `utm`
-         *     say how the page reaches people.
+         * @description A section replaces the stored one as a whole; null resets it; sections that are left out stay. A null field counts
+         *     as left out. `share` sets the link preview, `in_app` what visitors inside Instagram, TikTok and Facebook see, `utm`
+         *     the campaign parameters that are added at a click. All faults are in one message, each with its path. `relabeled`
+         *     counts the button labels whose picture changed.
          */
         post: operations["appearance_ui_set"];
         delete?: never;
@@ -229,13 +244,14 @@ export interface paths {
         };
         /**
          * List broadcasts
-         * @description The campaigns of the owner, a page at a time, newest first.
+         * @description Campaigns of the owner, newest first, in pages.
          */
         get: operations["broadcasts_list"];
         put?: never;
         /**
          * Create a broadcast
-         * @description It becomes a draft. Nothing is delivered.
+         * @description Creates a draft and delivers nothing. `platform_account_id` must be the connected account, which is the default.
+         *     Rules over several fields are checked once every field fits.
          */
         post: operations["broadcasts_create"];
         delete?: never;
@@ -253,7 +269,8 @@ export interface paths {
         };
         /**
          * Show the gate
-         * @description Whether launches and deliveries may happen now, and what keeps them from it. An operator of the service opens both halves.
+         * @description Whether launches and deliveries are possible now, and what closes the gate: `server` (for all owners) or `owner`. An
+         *     operator of the service opens both. The gate says nothing about the connection to the engine.
          */
         get: operations["broadcasts_gate_show"];
         put?: never;
@@ -275,7 +292,9 @@ export interface paths {
         put?: never;
         /**
          * Preview an audience
-         * @description Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the engine does.
+         * @description Creates and sends nothing. A preview may read all fans of the account, so it takes as long as the engine does.
+         *     Counts from 1 to 4 are null, and the histogram has steps of five, so that single fans can't be identified. Fans to
+         *     exclude count in `matched` and are taken off `selected` in steps of five.
          */
         post: operations["broadcasts_preview"];
         delete?: never;
@@ -293,7 +312,8 @@ export interface paths {
         };
         /**
          * Show a broadcast
-         * @description The campaign with its audience, message and pace, and how many messages are sent, waiting and withheld.
+         * @description The campaign with its audience, message and pace, and its numbers of sent, waiting and withheld messages. Fields
+         *     that were left out show their defaults.
          */
         get: operations["broadcasts_show"];
         put?: never;
@@ -313,7 +333,8 @@ export interface paths {
         };
         /**
          * List the audit of a broadcast
-         * @description Each change of its state: what changed, when, and with which key.
+         * @description Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
+         *     listed.
          */
         get: operations["broadcasts_audit"];
         put?: never;
@@ -335,7 +356,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a broadcast
-         * @description It ends for good, whatever it was doing.
+         * @description Ends the campaign for good, in any state that is not an end.
          */
         post: operations["broadcasts_cancel"];
         delete?: never;
@@ -355,7 +376,8 @@ export interface paths {
         put?: never;
         /**
          * Launch a broadcast
-         * @description A draft starts, or is scheduled if its start is still to come. The gate must be open and the account connected.
+         * @description Starts a draft, or schedules it if its start is in the future. Checks the state first, then the gate, then the
+         *     connection. A draft that names another account is `engine_not_connected`.
          */
         post: operations["broadcasts_launch"];
         delete?: never;
@@ -375,7 +397,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a broadcast
-         * @description It stops until it is resumed. A message that is being submitted at the moment may still go out.
+         * @description Stops the campaign until it is resumed. A message in flight may still be sent.
          */
         post: operations["broadcasts_pause"];
         delete?: never;
@@ -393,7 +415,7 @@ export interface paths {
         };
         /**
          * Report on a broadcast
-         * @description What the campaign has come to: messages by outcome, replies, and what was earned from those who received it.
+         * @description Messages by outcome, replies, and purchases of the fans who received a message.
          */
         get: operations["broadcasts_report"];
         put?: never;
@@ -415,7 +437,8 @@ export interface paths {
         put?: never;
         /**
          * Resume a broadcast
-         * @description A paused campaign goes on where it was. The gate must be open and its account connected.
+         * @description Continues a paused campaign. The gate must be open, and the account of the launch must be connected
+         *     (`engine_not_connected`).
          */
         post: operations["broadcasts_resume"];
         delete?: never;
@@ -435,7 +458,7 @@ export interface paths {
         put?: never;
         /**
          * Unschedule a broadcast
-         * @description A scheduled campaign becomes a draft again.
+         * @description Makes a scheduled campaign a draft again.
          */
         post: operations["broadcasts_unschedule"];
         delete?: never;
@@ -455,8 +478,11 @@ export interface paths {
         put?: never;
         /**
          * Copy parts of a draft to many domains
-         * @description Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes longer than a second is sent
-         *     bit by bit, each outcome when it is there. The work goes on when the caller leaves, if there is an `Idempotency-Key`.
+         * @description Each of at most 1,000 targets succeeds or fails by itself; only drafts change. `bg` copies canvas colour, background
+         *     pictures and design; `ui` the look of buttons, profile and gate, sharing, in-app handling and campaign parameters;
+         *     `notification` the banner without its preset. A response that takes longer than a second is streamed: status 200
+         *     first, then each result when it is ready. A target over which the database fails then has `ok` false and `detail`
+         *     `unavailable`, and may have been copied. With an `Idempotency-Key`, the work continues if the client disconnects.
          */
         post: operations["domains_content_copy"];
         delete?: never;
@@ -474,14 +500,14 @@ export interface paths {
         };
         /**
          * List buttons
-         * @description The buttons of one segment of the draft, in the order in which they are shown.
+         * @description The buttons of one segment of the draft, in display order.
          */
         get: operations["buttons_list"];
         put?: never;
         /**
          * Create a button
-         * @description Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see it once the draft is
-         *     published.
+         * @description Adds a button to a segment of the draft, last unless `position` is given. A landing page has at most 500 buttons
+         *     (`too_many`). A position past the end is `less_than_equal`. Visitors see the button once the draft is published.
          */
         post: operations["buttons_create"];
         delete?: never;
@@ -500,7 +526,8 @@ export interface paths {
         get?: never;
         /**
          * Reorder a segment's buttons
-         * @description Takes the ids of all buttons of the segment in their new order; a list that lacks one or names another is refused.
+         * @description Takes the ids of all buttons of the segment in the new order. A list that lacks a button or names another one is
+         *     rejected.
          */
         put: operations["buttons_reorder"];
         post?: never;
@@ -522,14 +549,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a button
-         * @description Takes the button out of the draft. Visitors see it until the draft is published.
+         * @description Removes the button from the draft. Visitors see it until the draft is published.
          */
         delete: operations["buttons_delete"];
         options?: never;
         head?: never;
         /**
          * Change a button
-         * @description Changes the fields that the body names. Visitors see the change once the draft is published.
+         * @description Changes the fields of the body. `tier` moves the button to another segment, last unless `position` is given. Without
+         *     `If-Match`, two changes at once are both applied. Visitors see the change once the draft is published.
          */
         patch: operations["buttons_update"];
         trace?: never;
@@ -543,7 +571,8 @@ export interface paths {
         };
         /**
          * List content
-         * @description The order by sales looks at what was captured in the window; the others at the engine's counters of all time.
+         * @description The order by sales uses captured sales in the window; other orders use the engine's all-time counters. The list may
+         *     be 10 seconds old.
          */
         get: operations["content_list"];
         put?: never;
@@ -563,7 +592,8 @@ export interface paths {
         };
         /**
          * Show an item of content
-         * @description One item of the vault with its captured sales and the bundles that contain it.
+         * @description One item of the vault with its captured sales and the bundles that contain it: the newest 1,000 sales and the 1,000
+         *     best-selling bundles. The sums cover all.
          */
         get: operations["content_show"];
         put?: never;
@@ -583,9 +613,11 @@ export interface paths {
         };
         /**
          * List the conversions
-         * @description Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also those of domains that were deleted. With
-         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
-         *     holds the cursor of the next.
+         * @description Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list includes
+         *     deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Money is null where
+         *     none moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans appear by id,
+         *     never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
+         *     cursor is in the header `Next-Cursor`.
          */
         get: operations["conversions_list"];
         put?: never;
@@ -605,15 +637,17 @@ export interface paths {
         };
         /**
          * List domains
-         * @description Every domain of the owner with its state of provisioning, or those that match `search` and `state`. With `limit` or `cursor` the
-         *     list comes in parts.
+         * @description Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
+         *     name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
+         *     `next_cursor`.
          */
         get: operations["domains_list"];
         put?: never;
         /**
          * Register a domain
-         * @description The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A hostname that another account gave up
-         *     can't be registered for 7 days, and until 90 days have passed it needs a DNS record, which the error names.
+         * @description The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+         *     plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
+         *     days. For 90 days it needs a DNS record, which the error names.
          */
         post: operations["domains_create"];
         delete?: never;
@@ -631,14 +665,18 @@ export interface paths {
         };
         /**
          * Show a domain
-         * @description The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the revision of its draft.
+         * @description The domain with its provisioning state. A hostname is reachable if its CNAME or one of its addresses is a target of
+         *     the service. `provisioning_error` is the last failed attempt, also while the domain is still `pending`. After the
+         *     fifth failure the domain is `failed`. `dns_records` are the records to set at the DNS provider. `ETag` is the
+         *     revision of the draft.
          */
         get: operations["domains_show"];
         put?: never;
         post?: never;
         /**
          * Delete a domain
-         * @description Its draft and versions go with it, its pages stop, and the name is free.
+         * @description Deletes the domain with its draft, versions and pages, and frees the hostname. Funnel links stay in the account; a
+         *     later domain of the same name takes them over.
          */
         delete: operations["domains_delete"];
         options?: never;
@@ -657,7 +695,8 @@ export interface paths {
         put?: never;
         /**
          * Copy a whole draft from another domain
-         * @description Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses are not copied.
+         * @description Replaces the draft of the path's domain with a copy of the source's draft, under new ids. Stamped addresses and QR
+         *     codes are not copied.
          */
         post: operations["domains_draft_copy"];
         delete?: never;
@@ -695,7 +734,9 @@ export interface paths {
         };
         /**
          * List the experiments of a live page
-         * @description Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the best one.
+         * @description Each arm of the live version's experiments with its visitors, conversions, the interval of its rate and the
+         *     probability of being the best. A probability is null until every arm with a weight has 100 visitors. Another
+         *     experiment `key` is another experiment.
          */
         get: operations["statistics_experiments_list"];
         put?: never;
@@ -713,7 +754,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Show a funnel link
+         * @description A link that fills a slot of the domain, as it is recorded. `ETag` is of the link alone.
+         */
+        get: operations["funnel_links_show"];
         put?: never;
         post?: never;
         delete?: never;
@@ -721,8 +766,8 @@ export interface paths {
         head?: never;
         /**
          * Switch a funnel link on or off
-         * @description Upstream first, then here; then the draft's buttons are stamped again. A link of an account that was connected before is
-         *     never switched.
+         * @description Switches the link upstream, then here, then stamps the draft's buttons again. A link of an account that was
+         *     connected before can't be switched (`link_foreign`).
          */
         patch: operations["funnel_links_toggle"];
         trace?: never;
@@ -736,9 +781,9 @@ export interface paths {
         };
         /**
          * List the paying fans of a funnel link
-         * @description Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no engine is called. With
-         *     `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor`
-         *     holds the cursor of the next.
+         * @description Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the first pull; no
+         *     engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
+         *     cursor is in the header `Next-Cursor`.
          */
         get: operations["statistics_link_spenders_list"];
         put?: never;
@@ -758,7 +803,8 @@ export interface paths {
         };
         /**
          * Preview the draft
-         * @description The page as it would go live for the visitor that the query imagines. Never stored, and counted nowhere.
+         * @description The page as the visitor that the query describes would get it after a publication. Parameters are those of *Show
+         *     what a visitor would get, and why*. The page may be framed by the dashboard's origin. Nothing is stored or counted.
          */
         get: operations["drafts_preview"];
         put?: never;
@@ -780,7 +826,8 @@ export interface paths {
         put?: never;
         /**
          * Provision a failed domain again
-         * @description Starts provisioning again after its cause was mended, such as a DNS record.
+         * @description Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that has not failed
+         *     is `invalid_transition`.
          */
         post: operations["domains_provision"];
         delete?: never;
@@ -801,7 +848,8 @@ export interface paths {
         /**
          * Provision a domain's funnel links
          * @description Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-         *     makes nothing twice; a slot that failed is tried again by the next call.
+         *     makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
+         *     before anything is made.
          */
         post: operations["funnel_links_provision"];
         delete?: never;
@@ -821,7 +869,7 @@ export interface paths {
         put?: never;
         /**
          * Plan a domain's funnel links
-         * @description Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is written anywhere.
+         * @description Shows for each slot whether its link is recorded, would be reused or would be created. Nothing is written.
          */
         post: operations["funnel_links_plan"];
         delete?: never;
@@ -841,7 +889,8 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description The live page changes at once and as a whole. An unchanged draft keeps its version.
+         * @description The live page changes at once and as a whole. If nothing has changed, the live version is returned with `changed`
+         *     false. The newest 1,000 versions are kept.
          */
         post: operations["drafts_publish"];
         delete?: never;
@@ -861,7 +910,8 @@ export interface paths {
         put?: never;
         /**
          * Roll back to a version
-         * @description The old content becomes the draft and live, as a new version.
+         * @description Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
+         *     is `version_not_found`.
          */
         post: operations["drafts_rollback"];
         delete?: never;
@@ -879,7 +929,9 @@ export interface paths {
         };
         /**
          * Show what a visitor would get, and why
-         * @description Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
+         * @description Reads the live version, or with `draft=true` the draft. A parameter that is left out is unknown; `channel` defaults
+         *     to `direct`, `at` to now. The same `visitor` always gets the same arm. On a domain that was never published,
+         *     `segment` is null. Nothing is sent or counted.
          */
         get: operations["drafts_simulate"];
         put?: never;
@@ -899,8 +951,11 @@ export interface paths {
         };
         /**
          * Show a domain's statistics
-         * @description By day and by source, and with `by` split once more. A range ends now, so that its first day is a part of one. With
-         *     `Accept: text/csv` the answer is the table of days, or with `by` that of the keys, in CSV (RFC 4180).
+         * @description By day and by source, and with `by` also by one trait. `range` is a multiple of 24 hours that ends now, so the first
+         *     day is partial; `from_ts` and `to_ts`, both inclusive, replace it. Days are in UTC; days and sources with only
+         *     zeros, bots and repeated clicks are left out. The key of an unknown trait is empty, so items add up to the totals,
+         *     except for `button` and `arm`. There are at most 1,000 items, and 2,400 hours. With `Accept: text/csv`, returns the
+         *     days, or with `by` the items, as CSV (RFC 4180).
          */
         get: operations["statistics_show"];
         put?: never;
@@ -920,7 +975,7 @@ export interface paths {
         };
         /**
          * List published versions
-         * @description Each publication with its time and key, a page at a time.
+         * @description Each publication with its time and key prefix, newest first, in pages.
          */
         get: operations["drafts_versions_list"];
         put?: never;
@@ -942,7 +997,9 @@ export interface paths {
          * Export what the owner has
          * @description One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
          *     and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
-         *     the uploaded files that it names (`files/`). Members need the right `team.view` too.
+         *     the uploaded files that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`, `links.view`, `qr.view`,
+         *     `notifications.view`, `team.view`. A part that is named without it is refused; where no parts are named, the document lists it in
+         *     `left_out`.
          */
         get: operations["transfer_export"];
         put?: never;
@@ -963,7 +1020,7 @@ export interface paths {
         /**
          * Export links as a table
          * @description The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8): `domain,label,url,segment,position`. Cells that a spreadsheet would
-         *     take for formulas have an apostrophe before them.
+         *     take for formulas have an apostrophe before them. The key needs the right `landings.view` too.
          */
         get: operations["transfer_links_export"];
         put?: never;
@@ -986,8 +1043,10 @@ export interface paths {
         /**
          * Import a document
          * @description Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
-         *     all, with its links and codes; the others go on. Presets and members are taken in one by one; members need the right `team.edit` too,
-         *     and get no more rights than the caller has. Pages change with the next publication, links and codes at once. The same document a second
+         *     all, with its links and codes; the others go on. Presets and members are taken in one by one; members get no more rights than the caller
+         *     has. Each row needs the rights of its change too: a domain `landings.edit_content`, `appearance.edit` and `notifications.edit`, and
+         *     `landings.register` where it is new; a smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member
+         *     `team.edit`. Pages change with the next publication, links and codes at once. The same document a second
          *     time changes nothing. Ids of segments and buttons are kept where no other domain has them.
          */
         post: operations["transfer_import"];
@@ -1008,9 +1067,10 @@ export interface paths {
         put?: never;
         /**
          * Import an archive
-         * @description Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document `export.json` as the import of a document
-         *     does, and from `files/` those that its rows name and that are not here yet, which count as uploads. Other entries, and entries that are
-         *     encrypted, links, or much longer than they are packed, are refused by their names (`invalid_file`).
+         * @description Imports the archive of an export (`Accept: application/zip`) of at most 256 MiB: `export.json` like the import of a
+         *     document, and from `files/` the files that its rows name and the service lacks. They count as uploads. Unexpected,
+         *     encrypted or linked entries, and entries that expand too far, fail the archive with `invalid_file` and the name of
+         *     the entry.
          */
         post: operations["transfer_archive_import"];
         delete?: never;
@@ -1033,7 +1093,7 @@ export interface paths {
          * @description A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
          *     of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
          *     segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-         *     fetched from the addresses, and nothing is deleted.
+         *     fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
          */
         post: operations["transfer_links_import"];
         delete?: never;
@@ -1051,13 +1111,14 @@ export interface paths {
         };
         /**
          * List banner presets
-         * @description The banners that are kept in the library, a page at a time.
+         * @description Banner presets of the owner's library, in pages.
          */
         get: operations["banner_presets_list"];
         put?: never;
         /**
          * Create a preset
-         * @description Texts and files may be filled in later.
+         * @description Texts and files may be added later. A preset is complete with a title, a body, a link text, a picture and, in link
+         *     mode `manual`, an address.
          */
         post: operations["banner_presets_create"];
         delete?: never;
@@ -1077,7 +1138,8 @@ export interface paths {
         put?: never;
         /**
          * Keep a domain's banner as a preset
-         * @description The new preset is assigned to the domain.
+         * @description Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
+         *     complete.
          */
         post: operations["banner_presets_capture"];
         delete?: never;
@@ -1098,14 +1160,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a preset
-         * @description The domains that it is assigned to keep its texts, and their banners go off.
+         * @description Domains that the preset is assigned to keep its texts, and their banners are switched off.
          */
         delete: operations["banner_presets_delete"];
         options?: never;
         head?: never;
         /**
          * Change a preset
-         * @description Every domain that it is assigned to changes with it, in the same step; going live still needs a publish.
+         * @description Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
+         *     If the preset becomes incomplete, these banners are switched off until it is complete again.
          */
         patch: operations["banner_presets_update"];
         trace?: never;
@@ -1120,7 +1183,8 @@ export interface paths {
         get?: never;
         /**
          * Upload a preset's picture
-         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
+         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. An invalid file is
+         *     reported before an unknown preset.
          */
         put: operations["banner_presets_avatar_upload"];
         post?: never;
@@ -1140,7 +1204,7 @@ export interface paths {
         get?: never;
         /**
          * Upload a preset's sound
-         * @description The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
+         * @description The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB; the content decides the type.
          */
         put: operations["banner_presets_sound_upload"];
         post?: never;
@@ -1161,13 +1225,13 @@ export interface paths {
          * List destinations and their health
          * @description The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
          *     once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
-         *     or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it.
+         *     or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
          */
         get: operations["destinations_list"];
         /**
          * Switch destination health on or off
-         * @description Off by default. Once it is on, destinations are gathered within seconds and anew every hour. Switched off, nothing is looked at
-         *     any more, and what is known of destinations is deleted.
+         * @description Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
+         *     stops the checks and deletes all results.
          */
         put: operations["destinations_switch"];
         post?: never;
@@ -1188,8 +1252,8 @@ export interface paths {
         put?: never;
         /**
          * Look at a destination again now
-         * @description It counts like any other look, and the next one comes a day later. A host gets at most one request a second, so the answer may take
-         *     half a minute.
+         * @description Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
+         *     response may take half a minute. An address that is not in the list is `destination_not_found`.
          */
         post: operations["destinations_check"];
         delete?: never;
@@ -1207,13 +1271,15 @@ export interface paths {
         };
         /**
          * List members
-         * @description The people of the team with their rights, a page at a time.
+         * @description The people of the team with their rights, in pages.
          */
         get: operations["members_list"];
         put?: never;
         /**
          * Add a member
-         * @description A member has a name, an address of mail and rights; keys are created for a member or for the owner.
+         * @description A member has a name, an e-mail address and rights. Nobody can grant more than the calling key may do now
+         *     (`scope_escalation`). A member without a restriction has all rights of the owner, so only an unrestricted key can
+         *     create one.
          */
         post: operations["members_create"];
         delete?: never;
@@ -1231,21 +1297,24 @@ export interface paths {
         };
         /**
          * Show a member
-         * @description The member with their rights.
+         * @description The member with their rights. A removed member is `member_not_found`.
          */
         get: operations["members_show"];
         put?: never;
         post?: never;
         /**
          * Remove a member
-         * @description Their keys are refused from the next request on. A member who may do more than the calling key is left alone.
+         * @description Keys of the member are rejected from the next request on. A member who may do more than the calling key can't be
+         *     removed (`beyond_own_rights`).
          */
         delete: operations["members_delete"];
         options?: never;
         head?: never;
         /**
          * Change a member
-         * @description Their keys have the new rights from the next request on. A member who may do more than the calling key is left alone.
+         * @description The keys of the member have the new rights from the next request on. `tabs` and `caps` are checked together with the
+         *     fields that stay. Nobody can grant more than the calling key may do now (`scope_escalation`), or change a member who
+         *     may do more (`beyond_own_rights`), not even oneself.
          */
         patch: operations["members_update"];
         trace?: never;
@@ -1259,7 +1328,8 @@ export interface paths {
         };
         /**
          * Show the banner
-         * @description The banner of the domain's draft, with the preset that it follows.
+         * @description The banner of the domain's draft, with the preset that it follows. A banner without title, body and link text is not
+         *     shown to visitors, even if it is enabled.
          */
         get: operations["banners_show"];
         put?: never;
@@ -1269,7 +1339,10 @@ export interface paths {
         head?: never;
         /**
          * Change the banner
-         * @description Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+         * @description Only the fields of the body change. A `style` replaces the stored one as a whole; `{}` clears it, null keeps it.
+         *     `preset_id` assigns a preset first, then the other fields are applied, in two steps: if the second fails, the first
+         *     stays. `preset_id` null detaches the preset; the texts stay and the banner is switched off. Fields that a preset
+         *     brought can be changed, until a change of the preset overwrites them.
          */
         patch: operations["banners_update"];
         trace?: never;
@@ -1284,7 +1357,8 @@ export interface paths {
         get?: never;
         /**
          * Upload the banner's picture
-         * @description The raw bytes of a png, jpeg or webp of at most 10 MiB.
+         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
+         *     named by its content and never changes.
          */
         put: operations["banners_avatar_upload"];
         post?: never;
@@ -1304,7 +1378,8 @@ export interface paths {
         get?: never;
         /**
          * Assign a preset
-         * @description The banner takes over the preset's content, and follows it from now on. Only a complete preset can be enabled.
+         * @description The banner takes the preset's content and follows later changes of the preset. Only a complete preset can be enabled
+         *     (`preset_incomplete`).
          */
         put: operations["banners_preset_assign"];
         post?: never;
@@ -1324,7 +1399,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the banner's sound
-         * @description The raw bytes of an mp3, ogg or wav of at most 2 MiB.
+         * @description The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
          */
         put: operations["banners_sound_upload"];
         post?: never;
@@ -1344,7 +1419,9 @@ export interface paths {
         get?: never;
         /**
          * Upload a picture for QR codes
-         * @description The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as its `logo.file`.
+         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. Use the
+         *     returned file name as `logo.file` of a design; a picture of another owner is not accepted. Codes with a logo are
+         *     drawn at error correction level H.
          */
         put: operations["qr_codes_logo_upload"];
         post?: never;
@@ -1363,7 +1440,7 @@ export interface paths {
         };
         /**
          * List the catalog of designs
-         * @description 100 ready designs in twelve families, each with its colours and module shapes.
+         * @description 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
          */
         get: operations["qr_codes_presets_list"];
         put?: never;
@@ -1385,7 +1462,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a QR code
-         * @description Draws a code that is not stored.
+         * @description Draws a code that is not stored. Without a domain, the code leads to `links.example.com`.
          */
         post: operations["qr_codes_preview"];
         delete?: never;
@@ -1403,14 +1480,16 @@ export interface paths {
         };
         /**
          * List a domain's QR codes
-         * @description The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the
-         *     whole list, or with `limit` a page of it, and the header `Next-Cursor` holds the cursor of the next.
+         * @description Codes of the domain with their scans, in pages. Scans are at most two seconds behind. With `Accept: text/csv`,
+         *     returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header `Next-Cursor`.
          */
         get: operations["qr_codes_list"];
         put?: never;
         /**
          * Create a QR code
-         * @description It is active at once.
+         * @description Only `slug` is required, and the code is active at once. A `design` is sent as a whole and takes precedence over
+         *     `preset`; the default is the preset `classic-ink`. The background must be light (`low_contrast`). `scannability`
+         *     warns of designs that some readers can't read.
          */
         post: operations["qr_codes_create"];
         delete?: never;
@@ -1428,7 +1507,8 @@ export interface paths {
         };
         /**
          * Download a sheet of QR codes
-         * @description Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+         * @description PDF pages in A4 or letter with up to 100 codes of a domain, each `copies` times and with bleed and cutting marks; at
+         *     most 1,000 in all (`too_many`). Without `ids`, the first 100 codes.
          */
         get: operations["qr_codes_sheet_download"];
         put?: never;
@@ -1458,7 +1538,9 @@ export interface paths {
         head?: never;
         /**
          * Change a QR code
-         * @description Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
+         * @description Changes only the fields of the body, at once on the live domain. The label and the scans stay. `smart_link` sends
+         *     scans to a smart link of the domain instead of the page, without changing the printed address; null leads to the
+         *     page again. While that link is paused or deleted, scans lead to the page.
          */
         patch: operations["qr_codes_update"];
         trace?: never;
@@ -1472,7 +1554,8 @@ export interface paths {
         };
         /**
          * Download a QR code as EPS
-         * @description The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is answered with 304.
+         * @description The same page as encapsulated PostScript, level 3, with the boxes as `pdfmark`. A request with `If-None-Match` may
+         *     return 304.
          */
         get: operations["qr_codes_eps_download"];
         put?: never;
@@ -1492,8 +1575,9 @@ export interface paths {
         };
         /**
          * Download a QR code as PDF
-         * @description A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area (`ArtBox`). `ETag` allows a conditional
-         *     repeat, which is answered with 304.
+         * @description A page for print shops in RGB. `size_mm` is the width of the drawing, which fills the safe area (`ArtBox`); trim and
+         *     bleed (`TrimBox`, `BleedBox`) are 3 mm each around it, with cutting marks. A request with `If-None-Match` may return
+         *     304.
          */
         get: operations["qr_codes_pdf_download"];
         put?: never;
@@ -1513,7 +1597,8 @@ export interface paths {
         };
         /**
          * Download a QR code as PNG
-         * @description The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+         * @description The picture of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+         *     return 304.
          */
         get: operations["qr_codes_png_download"];
         put?: never;
@@ -1533,7 +1618,8 @@ export interface paths {
         };
         /**
          * Download a QR code as SVG
-         * @description The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with 304.
+         * @description The drawing of the code in its design. `ETag` covers everything that is drawn. A request with `If-None-Match` may
+         *     return 304.
          */
         get: operations["qr_codes_svg_download"];
         put?: never;
@@ -1553,7 +1639,7 @@ export interface paths {
         };
         /**
          * List content requests
-         * @description The content that fans requested, with its state and price.
+         * @description The content that fans requested, with state and price, newest first.
          */
         get: operations["content_requests_list"];
         put?: never;
@@ -1575,7 +1661,9 @@ export interface paths {
         put?: never;
         /**
          * Respond to a content request
-         * @description The answer is kept at once, and reaches the engine exactly once.
+         * @description The response is stored at once and sent to the engine with retries, under one key, until the outcome is certain.
+         *     `media_ids` counts for `fulfill` alone, `reason` for `decline` alone. A request of an account that is not connected
+         *     can be answered too; the response is sent when that account is connected again.
          */
         post: operations["content_requests_respond"];
         delete?: never;
@@ -1599,7 +1687,8 @@ export interface paths {
         put?: never;
         /**
          * Create a segment
-         * @description The first segment of a domain becomes its catch-all default.
+         * @description The first segment of a domain becomes its catch-all default. The default serves all remaining visitors, whatever its
+         *     own countries, conditions and schedule. A landing page has at most 100 segments (`too_many`).
          */
         post: operations["segments_create"];
         delete?: never;
@@ -1620,14 +1709,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a segment
-         * @description Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
+         * @description Removes the segment and its buttons from the draft. The default segment can't be deleted.
          */
         delete: operations["segments_delete"];
         options?: never;
         head?: never;
         /**
          * Change a segment
-         * @description Changes the fields that the body names. To move the default, make another segment the default.
+         * @description Changes the fields of the body. To move the default, make another segment the default. A change of an arm's weight
+         *     moves only the visitors whose share changes; another experiment `key` assigns every visitor anew.
          */
         patch: operations["segments_update"];
         trace?: never;
@@ -1641,19 +1731,21 @@ export interface paths {
         };
         /**
          * List sessions
-         * @description Sessions of the calling key that have not ended, the one that was used last first.
+         * @description Active sessions of the calling key, most recently used first. `last_seen_at` is exact to a minute.
          */
         get: operations["sessions_list"];
         put?: never;
         /**
          * Begin a session
-         * @description The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30 days, or with its key. Of more than 50
-         *     sessions of a key, the one that was used longest ago ends.
+         * @description The dashboard creates a session at sign-in. A session ends after 12 hours without a request, after 30 days, or with
+         *     its key. A key has at most 50 sessions; one more ends the least recently used. No address of the client is stored,
+         *     and sessions appear in no audit log or webhook.
          */
         post: operations["sessions_create"];
         /**
          * End all sessions
-         * @description All of the calling key, or all but one.
+         * @description Ends all sessions of the calling key, except the one that `except` names. If that session does not exist, none is
+         *     ended.
          */
         delete: operations["sessions_end_all"];
         options?: never;
@@ -1670,15 +1762,15 @@ export interface paths {
         };
         /**
          * Show a session
-         * @description With the rights of its key, and records that it was used. The dashboard asks for each request, so a session that was ended is refused
-         *     on every process at once.
+         * @description Returns the session with the rights of its key, and records the use. The dashboard calls this operation for each
+         *     request, so an ended session is rejected by every process at once. A session of another key is `session_not_found`.
          */
         get: operations["sessions_show"];
         put?: never;
         post?: never;
         /**
          * End a session
-         * @description At once and for good: every request of it that comes after this answer is refused.
+         * @description Takes effect at once: later requests of the session are rejected.
          */
         delete: operations["sessions_end"];
         options?: never;
@@ -1695,7 +1787,9 @@ export interface paths {
         };
         /**
          * List tracked funnel links
-         * @description The recorded links with the engine's statistics, by offer and then by time of creation.
+         * @description The recorded links with the engine's current statistics, by offer and then by creation time. `search` is part of the
+         *     name or provider id, ignoring case. Links that were created on the platform appear after the next pull. Links of an
+         *     account that was connected before have `state` `foreign` and counters of 0.
          */
         get: operations["funnel_links_list"];
         put?: never;
@@ -1715,13 +1809,15 @@ export interface paths {
         };
         /**
          * List a link's pixels
-         * @description At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels of the link, and so does the
-         *     `If-Match` of a change.
+         * @description At most one pixel a platform. No response holds an access token. `ETag` covers all pixels of the link, and so does
+         *     the `If-Match` of a change. `provider_id` names a link of the connected account, or else of the most recently
+         *     connected account that has one.
          */
         get: operations["pixels_list"];
         /**
          * Make or change a pixel
-         * @description One a platform and link. The token is write-only: left out or blank, it stays as it is.
+         * @description One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
+         *     the right `stats.sources` and the scope `read` too.
          */
         put: operations["pixels_set"];
         post?: never;
@@ -1743,7 +1839,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a pixel
-         * @description Forwarding to the platform stops at once, and so does what is queued.
+         * @description Forwarding to the platform and queued deliveries stop at once. Earlier deliveries stay listed.
          */
         delete: operations["pixels_delete"];
         options?: never;
@@ -1760,7 +1856,8 @@ export interface paths {
         };
         /**
          * List a pixel's deliveries
-         * @description Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only hashes are sent.
+         * @description Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
+         *     are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
          */
         get: operations["pixel_deliveries_list"];
         put?: never;
@@ -1782,7 +1879,7 @@ export interface paths {
         put?: never;
         /**
          * Send parked deliveries again
-         * @description All of the pixel that the platform still takes, as if they were new.
+         * @description All of the pixel that the platform still takes, as if they were new. Tests are left out.
          */
         post: operations["pixel_deliveries_redrive"];
         delete?: never;
@@ -1802,8 +1899,8 @@ export interface paths {
         put?: never;
         /**
          * Test a pixel
-         * @description Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. A test that the platform
-         *     accepted is in the list of the pixel's deliveries, marked as `test`.
+         * @description Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
+         *     deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
          */
         post: operations["pixels_test"];
         delete?: never;
@@ -1821,13 +1918,14 @@ export interface paths {
         };
         /**
          * List a domain's smart links
-         * @description The smart links of one domain with their policies, a page at a time.
+         * @description The smart links of one domain with their policies, in pages. `search` is part of the name or slug, ignoring case.
          */
         get: operations["smart_links_list"];
         put?: never;
         /**
          * Create a smart link
-         * @description The upstream platform is never contacted.
+         * @description The platform is never contacted. A policy of the wrong shape is a 422; a policy that breaks a rule, such as a
+         *     country named twice, is `invalid_policy`, whose message names up to five places.
          */
         post: operations["smart_links_create"];
         delete?: never;
@@ -1852,14 +1950,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a smart link
-         * @description Its address stops working at once, and its slug is free again.
+         * @description The address stops working at once, and the slug is free again.
          */
         delete: operations["smart_links_delete"];
         options?: never;
         head?: never;
         /**
          * Change a smart link
-         * @description A policy is replaced whole. The change is live at once.
+         * @description A policy is replaced as a whole. The change is live at once. After `expires_at` the link leads to `expired_url` or
+         *     the landing page and stays `active`; a later end revives it.
          */
         patch: operations["smart_links_update"];
         trace?: never;
@@ -1875,7 +1974,9 @@ export interface paths {
         put?: never;
         /**
          * Simulate a smart link
-         * @description Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+         * @description Shows what the visitors of a country get, and why. Shares are final: an arm without a link has share 0, and its
+         *     visitors count where they end. `samples` assigns that many random visitors with the production hash and returns
+         *     `sampled` for each arm. Nothing is sent or recorded.
          */
         post: operations["smart_links_simulate"];
         delete?: never;
@@ -1893,8 +1994,11 @@ export interface paths {
         };
         /**
          * List the paying fans of a domain
-         * @description Those who bought in the range, with what they spent after they were first seen on the domain. With `Accept: text/csv` the answer is
-         *     a table in CSV (RFC 4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
+         * @description Fans who bought in the range, with their spending after they were first seen on the domain. Needs a connection to an
+         *     engine, though the engine is not called. `search` is part of the name or id; totals cover all fans, including
+         *     refunds to fans who are not listed. A fan whose money changes between two pages may appear twice or not at all. With
+         *     `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the
+         *     header `Next-Cursor`.
          */
         get: operations["statistics_spenders_list"];
         put?: never;
@@ -1914,7 +2018,8 @@ export interface paths {
         };
         /**
          * Explain a fan's statistics
-         * @description All their events in order, the effect of each on their statistics on the domain, and what made them a fan of it.
+         * @description All events of the fan in order, also of other domains, the effect of each on the statistics of this domain, and the
+         *     event that anchored the fan to it.
          */
         get: operations["statistics_spender_explain"];
         put?: never;
@@ -1934,7 +2039,9 @@ export interface paths {
         };
         /**
          * Show the statistics of all domains
-         * @description Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs are not counted.
+         * @description Whole days in UTC, by default the last 30 and at most 1,100, by day or by domain, compared with as many days before.
+         *     Sums over the domains that the owner has now. A fan who bought on two days counts once in the totals. Bots are not
+         *     counted, and items with only zeros are left out.
          */
         get: operations["statistics_overview_show"];
         put?: never;
@@ -1954,7 +2061,8 @@ export interface paths {
         };
         /**
          * Show what is used of the plan
-         * @description Domains and uploads, each with what there is and what is allowed.
+         * @description Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
+         *     because none is deleted.
          */
         get: operations["usage_show"];
         put?: never;
@@ -1974,15 +2082,16 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description At most 20. No answer ever holds a secret again.
+         * @description At most 20 webhooks an owner. No response shows a secret again.
          */
         get: operations["webhooks_list"];
         put?: never;
         /**
          * Create a webhook
-         * @description The answer holds the secret that messages are signed with, this once. Messages are signed after Standard Webhooks: verify
-         *     `webhook-signature` before you act on one. An event type needs the right to read what it reports, and `*` means all that the key may
-         *     read; the rights that the key and its member have then are judged at each delivery.
+         * @description The response holds the signing secret, once. Messages follow Standard Webhooks: verify `webhook-signature` before
+         *     you use one. `url` must be https. An event type needs the right to read its data (`beyond_own_rights`); `*` alone
+         *     means every type that the key may read, now and later. A webhook belongs to the calling key, or the key that
+         *     replaces it by rotation; its rights are checked at each delivery.
          */
         post: operations["webhooks_create"];
         delete?: never;
@@ -2000,22 +2109,24 @@ export interface paths {
         };
         /**
          * Show a webhook
-         * @description With the reason, where the service switched it off.
+         * @description The webhook, with the reason if the service disabled it.
          */
         get: operations["webhooks_show"];
         put?: never;
         post?: never;
         /**
          * Delete a webhook
-         * @description With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
+         * @description Deletes the webhook with its secret and deliveries. A message in flight may still arrive.
          */
         delete: operations["webhooks_delete"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * @description Only what is supplied changes. `active: true` also takes back that the service switched it off; what is still pending goes on. It also
-         *     makes a webhook the calling key's whose own key is not accepted any more.
+         * @description Changes only the fields of the body. `active: true` also re-enables a webhook that the service disabled, continues
+         *     pending deliveries, and assigns the webhook to the calling key if its own key is no longer valid. Another `url`
+         *     resets the failures. The calling key must have the rights to read everything the webhook receives
+         *     (`beyond_own_rights`).
          */
         patch: operations["webhooks_update"];
         trace?: never;
@@ -2029,8 +2140,8 @@ export interface paths {
         };
         /**
          * List a webhook's deliveries
-         * @description Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers are left out for events that the calling key
-         *     may not read.
+         * @description Deliveries of the last 30 days, with messages and attempts. `payload` and `last_answer` are left out for events that
+         *     the calling key may not read; a message above 16 KiB is null.
          */
         get: operations["webhook_deliveries_list"];
         put?: never;
@@ -2052,8 +2163,8 @@ export interface paths {
         put?: never;
         /**
          * Send a delivery again
-         * @description Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is switched off it goes when
-         *     that is switched on.
+         * @description Retries a delivery in any state, with the same `webhook-id` and a fresh schedule. For a disabled webhook, the
+         *     delivery waits until it is enabled.
          */
         post: operations["webhook_deliveries_redeliver"];
         delete?: never;
@@ -2074,7 +2185,7 @@ export interface paths {
         /**
          * Send failed deliveries again
          * @description Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-         *     the whole schedule before it.
+         *     the whole schedule before it. Tests are left out.
          */
         post: operations["webhook_deliveries_redrive"];
         delete?: never;
@@ -2094,7 +2205,8 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook's secret
-         * @description The answer holds the new secret, this once. During the overlap every message has a signature with each of the two.
+         * @description The response holds the new secret, once; a repeat under the same `Idempotency-Key` does not. During the overlap,
+         *     every message is signed with both secrets.
          */
         post: operations["webhooks_rotate"];
         delete?: never;
@@ -2114,8 +2226,8 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers what came back. A message that the
-         *     webhook took is in the list of its deliveries; nothing else follows from a test.
+         * @description Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
+         *     shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
          */
         post: operations["webhooks_test"];
         delete?: never;
@@ -2128,27 +2240,32 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The first event that was attributed to a domain. */
+        /** @description First event of a fan that is attributed to a domain. */
         AnchorOut: {
-            /** @description The engine's id of it. */
+            /** @description Id of the event at the engine. */
             event_id: string;
             /**
              * Format: date-time
-             * @description When; money before it is in no total.
+             * @description Time of the event; earlier money is not part of any total.
              */
             at: string;
-            /** @description By what it was attributed. */
+            /** @description Attribution of the event. */
             attribution: components["schemas"]["AttributionOut"];
         };
-        /** @description What a platform said. */
+        /** @description Answer of a platform. */
         AnswerOut: {
             /** @description `delivered`, `throttled`, `retry`, `auth` or `permanent`. */
             verdict: string;
             /**
              * Format: int32
-             * @description The HTTP status; null when no answer came in time.
+             * @description The HTTP status; null when no answer came.
              */
             status?: number | null;
+            /**
+             * @description Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and for attempts from before the
+             *     reason was recorded.
+             */
+            error?: string | null;
             /**
              * Format: int64
              * @description The platform's own code.
@@ -2157,21 +2274,21 @@ export interface components {
         };
         /** @description One arm. */
         Arm: {
-            /** @description Whether it is served at all. */
+            /** @description Whether the arm is served. The paid arm is served as the last resort even if disabled. */
             enabled: boolean;
             /**
              * Format: double
-             * @description Its share against the other arm's.
+             * @description Weight relative to the other arm.
              */
             weight: number;
-            /** @description What it is called. */
+            /** @description Name. */
             label: string;
             /**
              * Format: int64
-             * @description The length of its trial.
+             * @description Length of the trial in days.
              */
             trial_days: number;
-            /** @description Whether it is served only to countries that have a trial link of their own. */
+            /** @description Whether the arm is served only to countries with their own trial link. */
             require_country_link: boolean;
         };
         /** @description The two arms. */
@@ -2181,27 +2298,27 @@ export interface components {
             /** @description The free trial. */
             ftl: components["schemas"]["Arm"];
         };
-        /** @description Where an event belongs, and why. */
+        /** @description Attribution of an event. */
         AttributionOut: {
-            /** @description `click` for a click of ours, `link` for the link that the platform named. */
+            /** @description `click` for a click recorded by this service, `link` for the link that the platform named. */
             basis: string;
-            /** @description The click. */
+            /** @description Name of the click. */
             click_ref?: string | null;
             /** @description The domain. */
             domain: string;
             /**
              * Format: int64
-             * @description The funnel link; null for a click that led to none.
+             * @description Funnel link; null for a click that led to none.
              */
             link_id?: number | null;
         };
         /**
-         * @description Whether the fans' subscriptions run.
+         * @description Status of fans' subscriptions.
          * @enum {string}
          */
         AudienceStatus: "active" | "expired" | "any";
         /**
-         * @description How much fans are worth, as the engine sorts them.
+         * @description Spending tier of a fan, as the engine classifies fans.
          * @enum {string}
          */
         AudienceTier: "all" | "whale" | "spender" | "free" | "trial";
@@ -2209,28 +2326,28 @@ export interface components {
         AuditEntryOut: {
             /**
              * Format: date-time
-             * @description When, RFC 3339.
+             * @description Time, RFC 3339.
              */
             at: string;
-            /** @description `key` for somebody with a key, `service` for the service itself. */
+            /** @description `key` for a caller with a key, `service` for the service itself. */
             actor: string;
             key: components["schemas"]["AuditKey"] | null;
             /** @description The state before. */
             from: string;
             /** @description The state after. */
             to: string;
-            /** @description Why it is paused or finished after the change; null in other states. */
+            /** @description Cause of a pause or an end; null in other states. */
             reason: string | null;
         };
-        /** @description The key that a change was made with, as it was then. */
+        /** @description Key of a change, as it was at that time. */
         AuditKey: {
-            /** @description Its public part. */
+            /** @description Prefix of the key. */
             prefix: string;
-            /** @description What it was called. */
+            /** @description Name of the key. */
             name: string;
             /**
              * Format: int64
-             * @description The member on whose behalf it acted; null for the owner's own key.
+             * @description Member whom the key belongs to; null for a key of the owner.
              */
             member_id: number | null;
         };
@@ -2238,68 +2355,68 @@ export interface components {
         AuditList: {
             /** @description The changes. */
             items: components["schemas"]["AuditLogEntry"][];
-            /** @description Where the next part begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
-        /** @description Who changed something. */
+        /** @description Actor of a change. */
         AuditLogActor: {
-            /** @description The prefix of the key; null on the command line. */
+            /** @description Prefix of the key; null on the command line. */
             key_prefix?: string | null;
             /**
              * Format: int64
-             * @description The member who holds the key; null is the owner.
+             * @description Member who holds the key; null for the owner.
              */
             member_id?: number | null;
-            /** @description Whether the command line of the service was used, by those who operate it. */
+            /** @description Whether an operator used the command line of the service. */
             cli: boolean;
         };
         /** @description One change. */
         AuditLogEntry: {
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the change.
              */
             at: string;
-            /** @description Who. */
+            /** @description Actor of the change. */
             actor: components["schemas"]["AuditLogActor"];
-            /** @description What was done, such as `landing.publish`. */
+            /** @description Action, such as `landing.publish`. */
             action: string;
-            /** @description To what. */
+            /** @description Subject of the change. */
             subject: components["schemas"]["AuditSubject"];
-            /** @description The request that did it; null on the command line. */
+            /** @description Id of the request; null on the command line. */
             request_id?: string | null;
             /**
-             * @description What it was, as far as it changed; null where it was not there. Of a draft by the paths of its values. A value of more than
-             *     1 KiB is `{"cut_bytes": n}`, and what there is no room for is counted by `left_out`.
+             * @description Changed values before the change; null if the subject did not exist. Values of a draft are keyed by path. A
+             *     value above 1 KiB is `{"cut_bytes": n}`. At most 100 values and 16 KiB are stored; `left_out` counts the rest.
              */
             before?: unknown;
-            /** @description What became of it, in the same form; null where it is gone. */
+            /** @description Changed values after the change, in the same form; null if the subject was deleted. */
             after?: unknown;
         };
-        /** @description What was changed. */
+        /** @description Subject of a change. */
         AuditSubject: {
             /**
              * @description `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
              *     `webhook`, `destination_health`, `gate` or `fan`.
              */
             type: string;
-            /** @description Its id, as its own operations name it. */
+            /** @description Id of the subject, as in its own operations. */
             id: string;
         };
         /** @description The whole look of a draft. */
         BackgroundOut: {
             /** @description The domain. */
             domain: string;
-            /** @description `#rrggbb`; null for the stock one. */
+            /** @description `#rrggbb`; null is the stock colour. */
             canvas_color?: string | null;
-            /** @description The sections as they are stored. */
+            /** @description Stored sections. */
             ui: components["schemas"]["LandingUi"];
-            /** @description Who draws the page. */
+            /** @description Design that draws the page. */
             design: components["schemas"]["DesignOut"];
             /** @description The background pictures. */
             sources: components["schemas"]["SourcesOut"];
         };
-        /** @description What a banner says, shows and plays. */
+        /** @description Texts, picture and sound of a banner. Texts are one line without control characters. */
         BannerContent: {
             /** @description At most 80 characters. */
             title?: string | null;
@@ -2307,26 +2424,26 @@ export interface components {
             body?: string | null;
             /** @description At most 40 characters. */
             link_text?: string | null;
-            /** @description Where the link leads in mode `manual`; empty for nowhere. */
+            /** @description Destination of the link in mode `manual`; empty for none. */
             target_url?: string | null;
-            /** @description Empty, `manual` or `smartlink`. */
+            /** @description Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy. */
             link_mode?: string | null;
             /**
              * Format: int32
-             * @description How long the page waits, 0-600000 ms.
+             * @description Delay before the banner is shown, 0-600,000 ms.
              */
             delay_ms?: number | null;
-            /** @description The file of the picture. */
+            /** @description File of the picture, which the owner uploaded; null removes it. */
             avatar_filename?: string | null;
-            /** @description The file of the sound. */
+            /** @description File of the sound, which the owner uploaded; null removes it. */
             sound_filename?: string | null;
-            /** @description Texts by language. */
+            /** @description Translations by language. A visitor gets the first of their languages that has one. */
             translations?: {
                 [key: string]: components["schemas"]["BannerTexts"];
             } | null;
-            /** @description Variants of the texts, each shown to a share of visitors. */
+            /** @description Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant. */
             variants?: components["schemas"]["BannerVariant"][] | null;
-            /** @description Null or `recent_subscribers`. */
+            /** @description Null or `recent_subscribers`. Stored only. */
             activity_source?: string | null;
         };
         /** @description The banner of a draft. */
@@ -2344,7 +2461,7 @@ export interface components {
             link_text?: string | null;
         };
         /**
-         * @description A partial change of a banner: only the fields that are there change.
+         * @description A partial change of a banner. Only given fields change.
          * @example {
          *       "enabled": true,
          *       "style": {
@@ -2355,33 +2472,33 @@ export interface components {
          *     }
          */
         BannerUpdate: components["schemas"]["BannerContent"] & {
-            /** @description Shown or not. */
+            /** @description Whether the banner is shown. */
             enabled?: boolean | null;
             /**
              * Format: int64
-             * @description A preset to assign, or null to part from one.
+             * @description Preset to assign, or null to detach the banner from its preset.
              */
             preset_id?: number | null;
             /**
-             * @description A style in place of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
+             * @description Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
              *     top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb, `opacity` 0.3-1, `radius`
-             *     0-32, `dim` 0-0.8, `font` one of twelve faces, `text_size` 0.85-1.3.
+             *     0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
              */
             style?: Record<string, unknown> | null;
         };
         /** @description A variant of the texts. */
         BannerVariant: components["schemas"]["BannerTexts"] & {
-            /** @description Its name. */
+            /** @description Name. */
             key: string;
             /**
              * Format: int32
-             * @description Its share, 0-10000.
+             * @description Weight, 0-10,000.
              */
             weight: number;
         };
         /** @description Deprecated: use `BotStats`, which is the same. */
         BotFigures: components["schemas"]["BotStats"];
-        /** @description What programs did. */
+        /** @description Counts of bots. */
         BotStats: {
             /**
              * Format: int64
@@ -2395,7 +2512,7 @@ export interface components {
             clicks: number;
         };
         /**
-         * @description Whom a campaign is for. What is left out, null or empty restricts nothing.
+         * @description Audience of a campaign. A field that is left out, null or empty restricts nothing.
          * @example {
          *       "countries": [
          *         "DE"
@@ -2408,105 +2525,108 @@ export interface components {
         BroadcastAudience: {
             tier?: components["schemas"]["AudienceTier"] | null;
             status?: components["schemas"]["AudienceStatus"] | null;
-            /** @description Two-letter codes, each once. A fan whose country is not known is in none. */
+            /** @description Two-letter country codes, each once. Fans of an unknown country do not match. */
             countries?: string[] | null;
             /**
              * Format: int64
-             * @description The least that a fan has spent, in cents.
+             * @description Minimum spending of a fan, in cents.
              */
             min_spent_cents?: number | null;
             /**
              * Format: int64
-             * @description The most that a fan has spent, in cents; not below `min_spent_cents`.
+             * @description Maximum spending of a fan, in cents; not below `min_spent_cents`.
              */
             max_spent_cents?: number | null;
             /**
              * Format: int64
-             * @description Fans who were seen within so many days.
+             * @description Fans seen within this number of days.
              */
             last_seen_days?: number | null;
-            /** @description Fans who get nothing, by the engine's ids of 1 to 255 characters. They count as matched, and are screened out. */
+            /** @description Fans to exclude, by the engine's ids of 1 to 255 characters. They count as matched and are screened out. */
             exclude_fan_ids?: string[] | null;
         };
-        /** @description Who changed the state of a campaign, oldest first. */
+        /** @description Changes of a campaign's state, oldest first. */
         BroadcastAudit: {
             /** @description The changes. */
             items: components["schemas"]["AuditEntryOut"][];
         };
-        /** @description When a campaign ends by itself. */
+        /** @description Conditions that end a campaign. */
         BroadcastAutoStop: {
             /**
              * Format: int64
-             * @description After so many messages.
+             * @description Maximum number of messages.
              */
             max_sends?: number | null;
             /**
              * Format: int64
-             * @description At most so many messages a UTC day; the rest goes out on the next ones.
+             * @description Maximum number of messages a UTC day; the rest is sent on later days.
              */
             max_per_day?: number | null;
             /**
              * Format: int64
-             * @description Once its fans have bought for this much, in cents.
+             * @description Revenue from fans of the campaign that ends it, in cents.
              */
             revenue_cents?: number | null;
             /**
              * Format: int64
-             * @description At this moment, in Unix seconds; after `schedule.start_at`.
+             * @description End in Unix seconds; after `schedule.start_at`.
              */
             end_at?: number | null;
-            /** @description Whether a fan who wrote since the launch gets no more. */
+            /** @description Whether fans who wrote since the launch are skipped. */
             on_reply?: boolean | null;
         };
         /** @description Fans of a campaign. `matched` = `pending` + `sent` + `failed` + `unknown` + all of `screened`. */
         BroadcastCounters: {
             /**
              * Format: int64
-             * @description All of them.
+             * @description All fans of the audience.
              */
             matched: number;
             /**
              * Format: int64
-             * @description Those who are still to get it, `waiting` ones among them.
+             * @description Fans still to receive the message, including `waiting`.
              */
             pending: number;
             /**
              * Format: int64
-             * @description Those who got it.
+             * @description Fans who received the message.
              */
             sent: number;
             /**
              * Format: int64
-             * @description Those for whom the engine refused it.
+             * @description Fans for whom the engine rejected the message.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Those for whom the engine did not say what became of it.
+             * @description Messages whose delivery result is unknown.
              */
             unknown: number;
             /**
              * Format: int64
-             * @description Those who wrote after it.
+             * @description Fans who wrote after the message.
              */
             replied: number;
             /**
              * Format: int64
-             * @description Those who bought after it.
+             * @description Fans who bought after the message.
              */
             purchased: number;
             /**
              * Format: int64
-             * @description Those whom quiet hours defer.
+             * @description Fans deferred by quiet hours.
              */
             waiting: number;
-            /** @description Those who get nothing, by `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`, `replied`. */
+            /**
+             * @description Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`,
+             *     `replied`.
+             */
             screened: {
                 [key: string]: number;
             };
         };
         /**
-         * @description A campaign to be made. It becomes a draft, and nothing is delivered.
+         * @description A new campaign. It becomes a draft, and nothing is delivered.
          * @example {
          *       "audience": {
          *         "status": "active",
@@ -2527,45 +2647,46 @@ export interface components {
          *     }
          */
         BroadcastCreate: {
-            /** @description What it is called: one line. */
+            /** @description Title, on one line. */
             title: string;
-            /** @description How it chooses its moments. */
+            /** @description Sending mode. */
             mode: components["schemas"]["BroadcastMode"];
-            /** @description Whom it is for. */
+            /** @description Audience. */
             audience: components["schemas"]["BroadcastAudience"];
-            /** @description What it says. */
+            /** @description Message. */
             message: components["schemas"]["BroadcastMessage"];
             schedule?: components["schemas"]["BroadcastSchedule"] | null;
             /**
              * Format: int64
-             * @description Whoever it is done for.
+             * @description Id of the operator that the campaign is sent for; stored only.
              */
             operator_id?: number | null;
-            /** @description The account that sends. It must be the connected one, which is the default. */
+            /** @description Sending account; the connected account, which is the default. */
             platform_account_id?: string | null;
             pace?: components["schemas"]["BroadcastPace"] | null;
             auto_stop?: components["schemas"]["BroadcastAutoStop"] | null;
         };
-        /** @description A campaign that was made. */
+        /** @description A new campaign. */
         BroadcastCreated: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the campaign.
              */
             id: number;
         };
-        /** @description A campaign, how far it is, and what to expect. */
+        /** @description A campaign with its progress and forecast. */
         BroadcastDetail: components["schemas"]["BroadcastOut"] & {
-            /** @description How far it is. */
+            /** @description Progress. */
             counters: components["schemas"]["BroadcastCounters"];
             /**
              * Format: date-time
-             * @description When its account may send next, RFC 3339; null when nothing is to be sent. A guess, for others may send too.
+             * @description Earliest time of the next message, RFC 3339; null if nothing is left to send. An estimate: other campaigns may
+             *     send too.
              */
             next_send_at: string | null;
             /**
              * Format: date-time
-             * @description When the last message goes out at this pace, RFC 3339; null as long as the audience is not fully known.
+             * @description Estimated time of the last message, RFC 3339; null until the audience is fully read.
              */
             estimated_finish_at: string | null;
         };
@@ -2578,10 +2699,10 @@ export interface components {
             broadcast_id: number;
             /** @description `finished`, `cancelled` or `failed`. */
             status: string;
-            /** @description Why it came to its own end. */
+            /** @description Cause of a regular end. */
             reason: string | null;
         };
-        /** @description A campaign came to its end. */
+        /** @description A campaign ended. */
         BroadcastFinishedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2590,27 +2711,27 @@ export interface components {
             type: "broadcast.finished";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["BroadcastFinishedData"];
         };
-        /** @description Whether broadcasts may be launched and delivered now. */
+        /** @description State of the gate: whether broadcasts may be launched and delivered now. */
         BroadcastGate: {
-            /** @description Whether launches and deliveries get through. */
+            /** @description Whether launches and deliveries are allowed. */
             open: boolean;
-            /** @description What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty where it is open. */
+            /** @description Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is open. */
             closed_by: string[];
         };
         /** @description Campaigns, newest first. */
         BroadcastList: {
             /** @description The campaigns. */
             items: components["schemas"]["BroadcastOut"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /**
-         * @description What a campaign says: a text, media, or both.
+         * @description Message of a campaign: a text, media, or both.
          * @example {
          *       "media_ids": [
          *         "10001"
@@ -2620,22 +2741,22 @@ export interface components {
          *     }
          */
         BroadcastMessage: {
-            /** @description What it says; at most 1000 characters without media. */
+            /** @description Text; at most 1,000 characters without media. */
             text?: string | null;
-            /** @description What it shows, by the engine's ids of 1 to 128 characters, each once. */
+            /** @description Media, by the engine's ids of 1 to 128 characters, each once. */
             media_ids?: string[] | null;
             /**
              * Format: int64
-             * @description What the media cost, in cents: 0, the default, or 300 to 20000. A price needs media.
+             * @description Price of the media in cents: 0 (the default) or 300 to 20,000. A price needs media.
              */
             price_cents?: number | null;
-            /** @description For a `tiered` campaign, what some tiers get instead, by `whale`, `spender`, `free`, `trial`. */
+            /** @description Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`. */
             tiers?: {
                 [key: string]: components["schemas"]["TierMessage"];
             } | null;
         };
         /**
-         * @description How a campaign chooses its moments.
+         * @description Sending mode of a campaign.
          * @enum {string}
          */
         BroadcastMode: "segmented" | "tiered" | "drip" | "online";
@@ -2643,54 +2764,54 @@ export interface components {
         BroadcastOut: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the campaign.
              */
             id: number;
-            /** @description What it is called. */
+            /** @description Title. */
             title: string;
-            /** @description How it chooses its moments. */
+            /** @description Sending mode. */
             mode: components["schemas"]["BroadcastMode"];
-            /** @description Whom it is for. */
+            /** @description Audience. */
             audience: components["schemas"]["BroadcastAudience"];
-            /** @description What it says. */
+            /** @description Message. */
             message: components["schemas"]["BroadcastMessage"];
             schedule: components["schemas"]["BroadcastSchedule"] | null;
             /**
              * Format: int64
-             * @description Whoever it is done for.
+             * @description Id of the operator that the campaign is sent for; stored only.
              */
             operator_id: number | null;
-            /** @description The account that sends, from the launch on; before it, the one that the campaign names. */
+            /** @description Sending account; before the launch, the account that the campaign names. */
             platform_account_id: string | null;
             pace: components["schemas"]["BroadcastPace"] | null;
             auto_stop: components["schemas"]["BroadcastAutoStop"] | null;
             /** @description `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`. */
             status: string;
-            /** @description While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`. */
+            /** @description Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`. */
             pause_reason: string | null;
-            /** @description Once it is finished: `done`, `auto_stop` or `end_at`. */
+            /** @description Cause of the end: `done`, `auto_stop` or `end_at`. */
             finish_reason: string | null;
             /**
              * Format: date-time
-             * @description When it was launched, or started if it was scheduled; RFC 3339.
+             * @description Time of the launch, or of the start if it was scheduled; RFC 3339.
              */
             launched_at: string | null;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
             /**
              * Format: int64
-             * @description Unix seconds; when its state last changed.
+             * @description Time of the last change of state, in Unix seconds.
              */
             updated_at: number;
         };
-        /** @description How fast a campaign sends, in place of the service's pace. */
+        /** @description Sending pace of a campaign, instead of the service's pace. */
         BroadcastPace: {
             /**
              * Format: int64
-             * @description Messages a minute; the service may have a lower ceiling.
+             * @description Messages a minute; the service may have a lower limit.
              */
             per_minute?: number | null;
             /**
@@ -2700,7 +2821,7 @@ export interface components {
             per_day?: number | null;
             /**
              * Format: double
-             * @description By which part a gap between two messages may be longer.
+             * @description Fraction by which the gap between two messages may grow.
              */
             jitter?: number | null;
         };
@@ -2723,18 +2844,18 @@ export interface components {
             type: "broadcast.paused";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["BroadcastPausedData"];
         };
-        /** @description What a campaign has come to. */
+        /** @description Report of a campaign. */
         BroadcastReport: {
-            /** @description Fans who got nothing, by reason. */
+            /** @description Excluded fans, by reason. */
             screened: {
                 [key: string]: number;
             };
-            /** @description Messages by the hour in which the engine took them, in order; hours without any are left out. */
+            /** @description Messages by the hour in which the engine accepted them, in order; hours without messages are left out. */
             sent_by_hour: components["schemas"]["SentInHour"][];
             /**
              * Format: int64
@@ -2748,15 +2869,19 @@ export interface components {
             purchases: number;
             /**
              * Format: int64
-             * @description What they bought for, net, in cents.
+             * @description Net revenue of these purchases, in cents.
              */
             revenue_cents: number;
+            /** @description Net revenue in other currencies, in minor units, which `revenue_cents` excludes. */
+            other_currencies: {
+                [key: string]: number;
+            };
         };
-        /** @description When a campaign starts once it is launched. */
+        /** @description Start of a launched campaign. */
         BroadcastSchedule: {
             /**
              * Format: int64
-             * @description Unix seconds; a launch before it makes the campaign `scheduled`.
+             * @description Start in Unix seconds; a launch before this time makes the campaign `scheduled`.
              */
             start_at?: number | null;
         };
@@ -2775,12 +2900,12 @@ export interface components {
         BulkCopy: {
             /** @description The domain whose draft is copied. */
             source: string;
-            /** @description The domains that get the copy, at most 1,000; one named twice is done once. */
+            /** @description Target domains, at most 1,000; duplicates count once. */
             targets: string[];
-            /** @description Any of `buttons_segments`, `bg`, `ui`, `notification`. */
+            /** @description Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`. */
             parts: string[];
         };
-        /** @description What became of a bulk copy. */
+        /** @description Result of a bulk copy. */
         BulkCopyOut: {
             /** @description The domain whose draft was copied. */
             source: string;
@@ -2789,22 +2914,22 @@ export interface components {
             /** @description One entry for each target. */
             results: components["schemas"]["BulkCopyResult"][];
         };
-        /** @description What became of one target. */
+        /** @description Result for one target. */
         BulkCopyResult: {
             /** @description The target. */
             host: string;
-            /** @description Whether it has the copy now. */
+            /** @description Whether the target has the copy. */
             ok: boolean;
-            /** @description `copied`, `domain_not_found` or `copy_same_domain`. */
+            /** @description `copied`, `domain_not_found`, `copy_same_domain` or `unavailable`. */
             detail: string;
         };
         /** @description Several media that were sold together. */
         BundleOut: {
-            /** @description The engine's key, else the sorted numbers of the items. */
+            /** @description Key of the engine, or else the sorted numbers of the items. */
             bundle_key: string;
             /**
              * Format: int64
-             * @description How many media are in it.
+             * @description Number of media.
              */
             n_media: number;
             /**
@@ -2824,60 +2949,60 @@ export interface components {
             avg_price_cents: number;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             last_sold_ts: number;
-            /** @description What it was last called; empty when it never was. */
+            /** @description Latest name; empty if there was none. */
             name: string;
-            /** @description Its first items, at most four. */
+            /** @description First items, at most four. */
             cover_ids: number[];
         };
         /**
-         * @description A button to be made.
+         * @description A new button.
          * @example {
          *       "label": "Join me",
          *       "url": "https://example.com/join"
          *     }
          */
         ButtonCreate: {
-            /** @description What it says. */
+            /** @description Text. */
             label: string;
             /** @description An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`. */
             url: string;
-            /** @description The icon's file name, empty for none. */
+            /** @description File name of the icon; empty for none. Stored, but not drawn. */
             icon?: string;
-            /** @description Kept back from every visitor. */
+            /** @description Whether the button is hidden from all visitors. */
             hidden?: boolean;
-            /** @description For whom it is shown; null is everyone. */
+            /** @description Condition on visitors who see the button; null is everyone. */
             match?: Record<string, unknown> | null;
-            /** @description What it is instead for the arms of its segment's experiment; null is never. */
+            /** @description Replacements for arms of the segment's experiment; null for none. */
             variants?: Record<string, unknown>[] | null;
             /**
              * Format: int64
-             * @description The first second at which it is shown, in Unix seconds; null is from the start.
+             * @description First second at which the button is shown, in Unix seconds; null for no start.
              */
             from_ts?: number | null;
             /**
              * Format: int64
-             * @description The second at which it is shown no longer, in Unix seconds and behind `from_ts`; null is never.
+             * @description First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no end.
              */
             until_ts?: number | null;
             /**
              * Format: int32
-             * @description The place among the segment's buttons, from 0; the last by default.
+             * @description Position in the segment, from 0; last by default.
              */
             position?: number | null;
         };
         /** @description The buttons of a segment by position. */
         ButtonList: {
-            /** @description The segment's id. */
+            /** @description Id of the segment. */
             tier: string;
             /** @description The domain. */
             domain: string;
             /** @description The buttons. */
             items: components["schemas"]["ButtonOut"][];
         };
-        /** @description The wanted order of a segment's buttons. */
+        /** @description New order of a segment's buttons. */
         ButtonOrder: {
             /** @description Every button of the segment, exactly once. */
             button_ids: string[];
@@ -2886,86 +3011,86 @@ export interface components {
         ButtonOut: {
             /** @description `btn_` and 26 characters. */
             button_id: string;
-            /** @description The domain that it belongs to. */
+            /** @description The domain. */
             domain: string;
-            /** @description The id of its segment. */
+            /** @description Id of the segment. */
             tier: string;
-            /** @description The place among the segment's buttons, from 0. */
+            /** @description Position in the segment, from 0. */
             position: number;
-            /** @description What it says. */
+            /** @description Text. */
             label: string;
-            /** @description Where it leads, as typed. */
+            /** @description Destination, as typed. */
             url: string;
-            /** @description The funnel link's address that a visitor gets for `funnel:paid` and `funnel:ftl`; null while there is none. */
+            /** @description Address of the funnel link at the last stamping, for `funnel:paid` and `funnel:ftl`; null for none. */
             stamped_url?: string | null;
-            /** @description The icon's file name, empty for none. */
+            /** @description File name of the icon; empty for none. Stored, but not drawn. */
             icon: string;
-            /** @description The file of the rendered label, empty while it is shown as live text. */
+            /** @description File of the rendered label; empty if the label is shown as live text. */
             text_filename: string;
-            /** @description The text of the rendered label. */
+            /** @description Text of the rendered label. */
             text_value: string;
-            /** @description Kept back from every visitor. */
+            /** @description Whether the button is hidden from all visitors. */
             hidden: boolean;
-            /** @description For whom it is shown; null is everyone. */
+            /** @description Condition on visitors who see the button; null is everyone. */
             match?: Record<string, unknown> | null;
-            /** @description What it is instead for the arms of its segment's experiment. */
+            /** @description Replacements for arms of the segment's experiment. */
             variants?: Record<string, unknown>[] | null;
             /**
              * Format: int64
-             * @description The first second at which it is shown, in Unix seconds; left out where there is none.
+             * @description First second at which the button is shown, in Unix seconds; left out for none.
              */
             from_ts?: number;
             /**
              * Format: int64
-             * @description The second at which it is shown no longer, in Unix seconds; left out where there is none.
+             * @description First second at which the button is no longer shown, in Unix seconds; left out for none.
              */
             until_ts?: number;
         };
-        /** @description Why a button is or is not shown. */
+        /** @description Reason for showing or hiding a button. */
         ButtonReason: {
-            /** @description Its id. */
+            /** @description Id. */
             button_id: string;
-            /** @description Whether it is shown. */
+            /** @description Whether the button is shown. */
             shown: boolean;
-            /** @description Whether it, or its variant for the visitor's arm, is hidden. */
+            /** @description Whether the button, or its variant for the visitor's arm, is hidden. */
             hidden: boolean;
-            /** @description Whether the moment is before, within or after its schedule; left out where it has none. */
+            /** @description Position of the time relative to the schedule; left out without a schedule. */
             schedule?: components["schemas"]["Timing"];
-            /** @description Whether its condition holds. */
+            /** @description Result of the condition. */
             match: components["schemas"]["Truth"];
-            /** @description What each leaf of its condition says. */
+            /** @description Result of each leaf of the condition. */
             conditions: components["schemas"]["LeafReason"][];
         };
-        /** @description A partial change of a button: only the fields that are there change, null clears where a field may be empty. */
+        /** @description A partial change of a button. Only given fields change; null clears a field. */
         ButtonUpdate: {
-            /** @description Another label. */
+            /** @description New label. */
             label?: string;
-            /** @description Another destination. */
+            /** @description New destination. */
             url?: string;
-            /** @description Another icon, empty for none. */
+            /** @description New icon; empty for none. */
             icon?: string;
-            /** @description Hidden or shown. */
+            /** @description Whether the button is hidden. */
             hidden?: boolean;
-            /** @description Another condition, or none. */
+            /** @description New condition, or null for none. */
             match?: Record<string, unknown> | null;
-            /** @description Other variants, or none. */
+            /** @description New variants, or null for none. */
             variants?: Record<string, unknown>[] | null;
             /**
              * Format: int64
-             * @description Another first second, or none.
+             * @description New first second, or null for none.
              */
             from_ts?: number | null;
             /**
              * Format: int64
-             * @description Another end, or none.
+             * @description New end, or null for none.
              */
             until_ts?: number | null;
             /**
              * Format: int32
-             * @description Another place among the buttons, from 0.
+             * @description New position in the segment, from 0.
              */
             position?: number;
-            /** @description Another segment of the domain; without a `position` the button is put last there. */
+            /** @description New segment of the domain; without `position` the button becomes the last. */
             tier?: string;
         };
         /**
@@ -2984,82 +3109,82 @@ export interface components {
             domain: string;
             /** @description `#rrggbb`, lower case. */
             canvas_color: string;
-            /** @description Whether it was another one before. */
+            /** @description Whether the colour changed. */
             changed: boolean;
         };
         /**
-         * @description What happened to a value.
+         * @description Kind of a difference.
          * @enum {string}
          */
         ChangeOp: "add" | "remove" | "change";
-        /** @description One difference. A segment or button that came or went is one change with the whole of it. */
+        /** @description One difference. A whole segment or button that was added or removed is one difference. */
         ChangeOut: {
-            /** @description What happened. */
+            /** @description Kind of difference. */
             op: components["schemas"]["ChangeOp"];
-            /** @description Where: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ... */
+            /** @description Path: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ... */
             path: string;
-            /** @description The live value; null for an addition. */
+            /** @description Live value; null for an addition. */
             from: unknown;
-            /** @description The draft's value; null for a removal. */
+            /** @description Value of the draft; null for a removal. */
             to: unknown;
         };
-        /** @description A code for machines and a sentence for people. */
+        /** @description A stable code and a message. */
         CodedDetail: {
-            /** @description The contract. */
+            /** @description Stable error code; decide on this field. */
             code: components["schemas"]["ErrorCode"];
-            /** @description A sentence for a person; not a contract. */
+            /** @description Message for people; may change. */
             message: string;
         };
-        /** @description The error body of everything that has a code. */
+        /** @description Error body with a code. */
         CodedError: {
-            /** @description What went wrong. */
+            /** @description Code and message. */
             detail: components["schemas"]["CodedDetail"];
-            /** @description The id of the request, on 5xx answers: quote it to support. */
+            /** @description Id of the request, for responses 5xx: quote it to support. */
             request_id?: string | null;
         };
-        /** @description The error body of an answer that has a code for some of its reasons only. */
+        /** @description Error body with or without a code. */
         CodedOrDetailError: components["schemas"]["CodedError"] | components["schemas"]["DetailError"];
-        /** @description The error body of an answer that has a code for some of its reasons, and a list of errors for the others. */
+        /** @description Error body with a code, or with a list of errors. */
         CodedOrValidationErrors: components["schemas"]["CodedError"] | components["schemas"]["ValidationErrors"];
         /** @description An item of the vault in full. */
         ContentDetail: components["schemas"]["ContentOut"] & {
             /**
              * Format: int64
-             * @description Its place by buyers, from 1.
+             * @description Rank by buyers, from 1.
              */
             rank: number;
             /**
              * Format: int64
-             * @description Among how many.
+             * @description Number of ranked items.
              */
             rank_total: number;
             /**
              * Format: int64
-             * @description All its captured sales less refunds, those in bundles among them.
+             * @description All captured sales less refunds, including bundles.
              */
             captured_sales: number;
             /**
              * Format: int64
-             * @description Its sales alone.
+             * @description Sales outside of bundles.
              */
             standalone_sales: number;
             /**
              * Format: int64
-             * @description Their net money in cents.
+             * @description Net revenue of these sales in cents.
              */
             standalone_revenue_cents: number;
             /** @description The latest captured sales, newest first, at most 1000. */
             sales: components["schemas"]["SaleOut"][];
-            /** @description The bundles that it was sold in, most sold first, 1,000 at most. */
+            /** @description Bundles with this item, most sold first, at most 1,000. */
             bundles: components["schemas"]["BundleOut"][];
         };
-        /** @description The first items in an order. */
+        /** @description First items in the order. */
         ContentList: {
             /** @description The items. */
             items: components["schemas"]["ContentOut"][];
             /**
              * Format: int64
-             * @description How many there are in all.
+             * @description Total number of items.
              */
             total: number;
         };
@@ -3067,38 +3192,38 @@ export interface components {
         ContentOut: {
             /**
              * Format: int64
-             * @description The engine's number.
+             * @description Number at the engine.
              */
             content_id: number;
             /** @description `photo`, `gif`, `video` or `audio`. */
             media_type: string;
             /**
              * Format: int64
-             * @description Fans who bought it, of all time.
+             * @description Fans who bought, all time.
              */
             buyers_count: number;
             /**
              * Format: int64
-             * @description Tips in cents, of all time.
+             * @description Tips in cents, all time.
              */
             tips_cents: number;
             /**
              * Format: int64
-             * @description Likes, of all time.
+             * @description Likes, all time.
              */
             likes_count: number;
-            /** @description Whether it has a cover picture. */
+            /** @description Whether there is a cover picture. */
             has_cover: boolean;
-            /** @description RFC 3339. */
+            /** @description Time, RFC 3339. */
             vendor_created_at: string;
             /**
              * Format: int64
-             * @description Captured sales in the window less refunds; of all time without a window.
+             * @description Captured sales in the window, less refunds; all time without a window.
              */
             period_sales: number;
             /**
              * Format: int64
-             * @description Their net money in cents.
+             * @description Net revenue of these sales in cents.
              */
             period_revenue_cents: number;
         };
@@ -3113,7 +3238,7 @@ export interface components {
             type: string;
             /**
              * Format: date-time
-             * @description When the fan did it.
+             * @description Time of the event.
              */
             occurred_at: string;
             /** @description The domain that it is attributed to. */
@@ -3136,7 +3261,7 @@ export interface components {
             /** @description The currency. */
             currency: string | null;
         };
-        /** @description Something that a fan did was attributed. */
+        /** @description A conversion of a fan was attributed. */
         ConversionCreatedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3145,7 +3270,7 @@ export interface components {
             type: "conversion.created";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["ConversionCreatedData"];
@@ -3154,7 +3279,7 @@ export interface components {
         ConversionList: {
             /** @description Newest first. */
             items: components["schemas"]["ConversionOut"][];
-            /** @description Where the next part begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /** @description A conversion: ids and money. */
@@ -3166,7 +3291,7 @@ export interface components {
             conversion_id: number;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description Time of the event.
              */
             occurred_at: string;
             /** @description `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`. */
@@ -3175,42 +3300,45 @@ export interface components {
             transaction_kind?: string | null;
             /**
              * Format: int64
-             * @description What the fan paid, in cents; not positive for a refund, null where no money moved.
+             * @description Gross amount in cents; not positive for a refund, null if no money moved.
              */
             gross_cents?: number | null;
             /**
              * Format: int64
-             * @description What is left of it for the owner, in cents; null where no money moved.
+             * @description Net amount for the owner in cents; null if no money moved.
              */
             net_cents?: number | null;
-            /** @description Three letters; null where no money moved. */
+            /** @description Currency by ISO 4217; null if no money moved. */
             currency?: string | null;
-            /** @description Who, by their id on the platform. */
+            /** @description Id of the fan on the platform; an erased fan has a pseudonym. */
             fan_id: string;
-            /** @description The domain that it belongs to; null where nothing says so. */
+            /** @description Domain that the conversion is attributed to; null for none. */
             domain?: string | null;
             /**
              * Format: int64
-             * @description The funnel link that it belongs to; null where it belongs to none.
+             * @description Funnel link that the conversion is attributed to; null for none.
              */
             link_id?: number | null;
-            /** @description By what it was attributed: `click` for a click of ours, `link` for the link that the platform named; null where it was not. */
+            /**
+             * @description Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null without
+             *     one.
+             */
             basis?: string | null;
-            /** @description The label of the printed code that its click came by; empty for everything else. */
+            /** @description Label of the printed code behind the click; empty for everything else. */
             source: string;
-            /** @description The account on the platform that it was reported for; null where that is unknown. */
+            /** @description Platform account of the event; null if unknown. */
             platform_account_id?: string | null;
         };
         /** @description Conversions of a link. */
         ConversionsOut: {
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of messages.
              */
             count: number;
             /**
              * Format: int64
-             * @description Their net revenue in cents.
+             * @description Net revenue of the conversions in cents.
              */
             revenue_net_cents: number;
         };
@@ -3243,53 +3371,53 @@ export interface components {
         DeliveryList: {
             /** @description Newest first. */
             items: components["schemas"]["DeliveryOut"][];
-            /** @description Where the next part begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
-        /** @description One conversion on its way to one pixel. */
+        /** @description Delivery of one conversion to one pixel. */
         DeliveryOut: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the delivery.
              */
             id: number;
-            /** @description The conversion's id at the platform, the same at every attempt. */
+            /** @description Id of the conversion at the platform, the same at every attempt and for every report of one transaction. */
             event_id: string;
-            /** @description The event's name at the platform. */
+            /** @description Name of the event at the platform. */
             event_name: string;
             /**
              * Format: date-time
-             * @description When the conversion happened.
+             * @description Time of the conversion.
              */
             event_time: string;
-            /** @description What identifies the fan, by the platform's names, as SHA-256. */
+            /** @description SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted. */
             hashed: {
                 [key: string]: string[];
             };
             /** @description `pending`, `delivered`, `waiting_token` or `parked`. */
             state: string;
-            /** @description Why it is parked: `too_old`, `refused`, `exhausted` or `pixel_deleted`. */
+            /** @description Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`. */
             reason?: string | null;
             /**
              * Format: int32
-             * @description How often it was tried.
+             * @description Number of attempts.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When it is tried next, while it is pending.
+             * @description Time of the next attempt, while pending.
              */
             next_attempt_at?: string | null;
             last_answer?: components["schemas"]["AnswerOut"] | null;
             /**
              * Format: int64
-             * @description Time at which the conversion was taken in, in Unix seconds.
+             * @description Time at which the service received the conversion, in Unix seconds.
              */
             created_at: number;
             /**
              * Format: date-time
              * @deprecated
-             * @description Time at which the conversion was taken in, in RFC 3339.
+             * @description Time at which the service received the conversion, in RFC 3339.
              *
              *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
              */
@@ -3298,19 +3426,19 @@ export interface components {
             test: boolean;
         };
         /**
-         * @description Who draws the page.
+         * @description Design that draws the page.
          * @example {
          *       "kind": "builtin"
          *     }
          */
         DesignIn: {
-            /** @description `builtin`, or `custom_html` with a document of the owner's. */
+            /** @description `builtin`, or `custom_html` with the owner's document. */
             kind: components["schemas"]["DesignKind"];
-            /** @description The document, at most 512 KiB; for `custom_html` only. */
+            /** @description HTML document of at most 512 KiB; for `custom_html` only. */
             html?: string | null;
         };
         /**
-         * @description Who draws the page.
+         * @description Design that draws the page.
          * @enum {string}
          */
         DesignKind: "builtin" | "custom_html";
@@ -3318,29 +3446,29 @@ export interface components {
         DesignOut: {
             /** @description `builtin` or `custom_html`. */
             kind: string;
-            /** @description The length of the document in bytes; 0 without one. */
+            /** @description Length of the document in bytes; 0 without one. */
             html_bytes: number;
         };
         /** @description `data` of `destination.broken`. */
         DestinationBrokenData: {
             /** @description The address. */
             url: string;
-            /** @description Domains on whose pages or links it is used. */
+            /** @description Domains whose pages or links use the address. */
             domains: string[];
             /**
              * Format: date-time
-             * @description When the first look failed.
+             * @description Time of the first failed check.
              */
             broken_since: string;
             /**
              * Format: int32
-             * @description The HTTP status of the last answer; null when none came.
+             * @description HTTP status of the last answer; null without an answer.
              */
             last_status: number | null;
-            /** @description Why none came. */
+            /** @description Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one did. */
             last_error: string | null;
         };
-        /** @description An address that pages or links lead to does not work any more. */
+        /** @description An address that pages or links lead to no longer works. */
         DestinationBrokenEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3349,13 +3477,13 @@ export interface components {
             type: "destination.broken";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["DestinationBrokenData"];
         };
         /**
-         * @description Which destination to look at.
+         * @description A destination to check.
          * @example {
          *       "url": "https://shop.example.com/sale"
          *     }
@@ -3366,22 +3494,22 @@ export interface components {
         };
         /** @description The destinations of an owner. */
         DestinationList: {
-            /** @description Whether destinations are looked at; without it there are none. */
+            /** @description Whether destinations are checked; if not, the list is empty. */
             enabled: boolean;
-            /** @description The destinations, those that were found first at the beginning. */
+            /** @description Destinations, oldest first. */
             items: components["schemas"]["DestinationOut"][];
-            /** @description Where the next part begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description `data` of `destination.mended`. */
         DestinationMendedData: {
             /** @description The address. */
             url: string;
-            /** @description Domains on whose pages or links it is used. */
+            /** @description Domains whose pages or links use the address. */
             domains: string[];
             /**
              * Format: date-time
-             * @description When the first look failed.
+             * @description Time of the first failed check.
              */
             broken_since: string;
         };
@@ -3394,7 +3522,7 @@ export interface components {
             type: "destination.mended";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["DestinationMendedData"];
@@ -3403,58 +3531,61 @@ export interface components {
         DestinationOut: {
             /** @description The address, without its fragment. */
             url: string;
-            /** @description Domains on whose pages or smart links it is used, 20 of them at most. */
+            /** @description Domains whose pages or smart links use the address, at most 20. */
             domains: string[];
             /** @description `unknown`, `ok` or `broken`. */
             state: string;
             /**
              * Format: date-time
-             * @description The first look that failed, while it is broken.
+             * @description Time of the first failed check, while broken.
              */
             broken_since: string | null;
             /**
              * Format: int32
-             * @description The HTTP status of the last answer, behind its redirects; null when none came.
+             * @description HTTP status of the last answer, after redirects; null without an answer.
              */
             last_status: number | null;
-            /** @description Why none came: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before the first look. */
+            /**
+             * @description Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before
+             *     the first look.
+             */
             last_error: string | null;
             /**
              * Format: date-time
-             * @description When it was last looked at.
+             * @description Time of the last check.
              */
             checked_at: string | null;
             /**
              * Format: date-time
-             * @description When it is looked at next.
+             * @description Time of the next check.
              */
             next_check_at: string;
         };
         /**
-         * @description Whether destinations are looked at.
+         * @description Switch of destination health.
          * @example {
          *       "enabled": true
          *     }
          */
         DestinationSwitch: {
-            /** @description True looks at each once a day; false deletes them all. */
+            /** @description True checks each destination once a day; false deletes all results. */
             enabled: boolean;
         };
-        /** @description The error body of what has no code: authentication, unknown paths, failures of the service itself. */
+        /** @description Error body without a code: authentication, unknown paths, failures of the service itself. */
         DetailError: {
             /** @description A fixed sentence. */
             detail: string;
-            /** @description The id of the request, on 5xx answers: quote it to support. */
+            /** @description Id of the request, for responses 5xx: quote it to support. */
             request_id?: string | null;
         };
-        /** @description What publishing now would change. */
+        /** @description Differences between the draft and the live version. */
         DiffOut: {
             /**
              * Format: int32
-             * @description The live version; null before the first publish.
+             * @description Live version; null before the first publication.
              */
             live_version?: number | null;
-            /** @description The differences from the live content to the draft's. */
+            /** @description Differences from the live version to the draft. */
             changes: components["schemas"]["ChangeOut"][];
         };
         /**
@@ -3468,9 +3599,9 @@ export interface components {
         DnsRecordOut: {
             /** @description `CNAME`, `A` or `AAAA`. */
             type: string;
-            /** @description The name that it is set for. */
+            /** @description Name of the record. */
             name: string;
-            /** @description Where it leads. */
+            /** @description Value of the record. */
             value: string;
         };
         /** @description `data` of `domain.active`. */
@@ -3487,7 +3618,7 @@ export interface components {
             type: "domain.active";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["DomainActiveData"];
@@ -3499,7 +3630,7 @@ export interface components {
             /** @description Fault of the destination, for a person. */
             error: string | null;
         };
-        /** @description Provisioning has given up a domain. */
+        /** @description Provisioning of a domain failed for good. */
         DomainFailedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3508,7 +3639,7 @@ export interface components {
             type: "domain.failed";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["DomainFailedData"];
@@ -3523,7 +3654,7 @@ export interface components {
             tracking_count: number;
             /**
              * Format: int32
-             * @description Buttons that have a stamped address.
+             * @description Number of buttons with a stamped address.
              */
             stamped_count: number;
             /** @description The paid link, then the trials by country. */
@@ -3533,86 +3664,86 @@ export interface components {
         DomainList: {
             /** @description The domains. */
             items: components["schemas"]["DomainOut"][];
-            /** @description With `limit` or `cursor` alone: where the next part begins; null at the end. */
+            /** @description Cursor of the next page, null on the last page; present only with `limit` or `cursor`. */
             next_cursor?: string | null;
         };
         /** @description A landing domain. */
         DomainOut: {
-            /** @description The public name in its canonical form. */
+            /** @description Hostname in canonical form. */
             hostname: string;
-            /** @description What the owner calls it. */
+            /** @description Display name. */
             display_name: string;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
             /**
              * Format: int32
-             * @description Buttons of the draft, over all segments.
+             * @description Number of buttons of the draft, over all segments.
              */
             button_count: number;
             /** @description `pending`, `active` or `failed`. */
             infra_state: string;
-            /** @description Why the last attempt to provision it failed. */
+            /** @description Cause of the last failed provisioning attempt. */
             provisioning_error?: string | null;
             /**
              * Format: int64
-             * @description Unix seconds of the last attempt to provision it; null before the first.
+             * @description Time of the last provisioning attempt in Unix seconds; null before the first.
              */
             infra_attempted_at?: number | null;
             /**
-             * @description What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records where the name is the top
-             *     of a zone. Left out where the operator of the service configured no target.
+             * @description Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of a zone.
+             *     Left out if the operator configured no target.
              */
             dns_records?: components["schemas"]["DnsRecordOut"][];
         };
         /**
-         * @description A domain to be registered.
+         * @description A new domain.
          * @example {
          *       "display_name": "Example",
          *       "hostname": "links.example.com"
          *     }
          */
         DomainRegister: {
-            /** @description The public name; taken lower case, without a trailing dot, in ASCII (IDNA). */
+            /** @description Hostname; stored in lower case, without a trailing dot, in ASCII (IDNA). */
             hostname: string;
-            /** @description What the owner calls it; shown on the page. */
+            /** @description Display name, shown on the page. */
             display_name: string;
         };
         /** @description A paying fan of a domain. */
         DomainSpenderOut: {
-            /** @description Their id on the platform. */
+            /** @description Id of the fan on the platform. */
             fan_id: string;
-            /** @description What they call themselves; empty if unknown. */
+            /** @description Latest name of the fan; empty if unknown. */
             fan_username: string;
             /**
              * Format: int64
-             * @description Their money for the owner, refunds taken off.
+             * @description Net revenue from the fan, less refunds.
              */
             total_net_cents: number;
             /**
              * Format: int64
-             * @description How often they bought.
+             * @description Number of purchases.
              */
             purchases: number;
-            /** @description Two letters; empty if unknown. */
+            /** @description Two-letter country code; empty if unknown. */
             country: string;
-            /** @description Whether they had bought before they were first seen on the domain. */
+            /** @description Whether the fan had bought before they were first seen on the domain. */
             is_returning: boolean;
             /**
              * Format: int64
-             * @description Their money from before that; it is in no total.
+             * @description Net revenue from before that; not part of any total.
              */
             pre_anchor_cents: number;
             /**
              * Format: date-time
-             * @description Their first purchase.
+             * @description Time of the first purchase, RFC 3339.
              */
             first_at: string;
             /**
              * Format: date-time
-             * @description Their last purchase.
+             * @description Time of the last purchase, RFC 3339.
              */
             last_at: string;
         };
@@ -3620,47 +3751,47 @@ export interface components {
         DomainSpenders: {
             /** @description The domain. */
             domain: string;
-            /** @description Most money first, then by id. */
+            /** @description Fans by revenue, descending, then by id. */
             spenders: components["schemas"]["DomainSpenderOut"][];
-            /** @description Over all of them, whatever part is shown. */
+            /** @description Totals over all fans, whatever page is shown. */
             totals: components["schemas"]["SpenderTotals"];
-            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
             currency: string;
-            /** @description Money of the window in other currencies, in minor units, which is in no sum. */
+            /** @description Money of the window in other currencies, in minor units; not part of any sum. */
             other_currencies: {
                 [key: string]: number;
             };
-            /** @description Where the next part begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /** @description The statistics of a domain. */
         DomainStats: {
             /** @description The domain. */
             domain: string;
-            /** @description Over all days and sources. */
+            /** @description Totals over all days and sources. */
             totals: components["schemas"]["FunnelStatsOut"];
-            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
             currency: string;
-            /** @description Money of the window in other currencies, in minor units, which is in no sum. */
+            /** @description Money of the window in other currencies, in minor units; not part of any sum. */
             other_currencies: {
                 [key: string]: number;
             };
-            /** @description Of each day in UTC on which something happened, oldest first. */
+            /** @description Statistics of each UTC day with any activity, oldest first. */
             days: components["schemas"]["DayStats"][];
-            /** @description Of each source. */
+            /** @description Statistics of each source. */
             sources: components["schemas"]["SourceStats"][];
-            /** @description Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by visits, most first. */
+            /** @description Counts of each key, only with `by`. Hours are sorted by time, other traits by visits, descending. */
             items?: components["schemas"]["SplitItem"][];
-            /** @description Only with `by`: what programs did. No other count includes it. */
+            /** @description Counts of bots, only with `by`. No other count includes them. */
             bots?: components["schemas"]["BotStats"];
         };
         /** @description Slots by status. */
         DryRunCounts: {
-            /** @description Links that would be made. */
+            /** @description Links that would be created. */
             new: number;
             /** @description Links that are recorded. */
             exists: number;
-            /** @description Links that would be taken over. */
+            /** @description Existing upstream links that would be reused. */
             adoptable: number;
         };
         /** @description One slot of a dry run. */
@@ -3672,53 +3803,53 @@ export interface components {
             /** @description `new`, `exists` or `adoptable`. */
             status: string;
         };
-        /** @description What provisioning would do. */
+        /** @description Plan of provisioning. */
         DryRunOut: {
             /** @description The domain. */
             domain: string;
-            /** @description One item a slot. */
+            /** @description One item for each slot. */
             items: components["schemas"]["DryRunItemOut"][];
-            /** @description How many of each status. */
+            /** @description Number of slots by status. */
             counts: components["schemas"]["DryRunCounts"];
         };
-        /** @description What the calling key may do right now. */
+        /** @description Current rights of the calling key. */
         EffectiveRights: {
-            /** @description The scopes of the key: `read`, `write`. */
+            /** @description Scopes of the key: `read`, `write`. */
             scopes: string[];
-            /** @description The functions that it may call, by tab, after its restriction and those of the member behind it. */
+            /** @description Allowed functions by tab, within the restrictions of the key and its member. */
             functions: {
                 [key: string]: string[];
             };
             /**
              * Format: int64
-             * @description When it ends, in Unix seconds; null for a lasting key.
+             * @description End in Unix seconds; null for a key without an end.
              */
             expires_at: number | null;
-            /** @description The currency of all sums of money by ISO 4217: that of the owner's first account. */
+            /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
             currency: string;
             /**
-             * @description Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes when the operator changes the
-             *     secret key of the service.
+             * @description Opaque name of the owner, the same for all keys of the owner and unique. It changes when the operator changes
+             *     the secret key of the service.
              */
             workspace: string;
         };
         /**
-         * @description Every code of a coded error. The word is the contract; the status follows from it.
+         * @description Error codes. The word is stable; the status follows from it.
          * @enum {string}
          */
         ErrorCode: "invalid_scope" | "invalid_request" | "copy_same_domain" | "canvas_color_invalid" | "landing_ui_invalid" | "invalid_slug" | "slug_reserved" | "invalid_policy" | "invalid_platform" | "invalid_pixel_id" | "token_required" | "unauthorized" | "scope_escalation" | "beyond_own_rights" | "insufficient_scope" | "insufficient_rights" | "domain_cap_reached" | "file_quota_reached" | "domain_not_found" | "segment_unknown" | "segment_not_found" | "link_not_found" | "smart_link_not_found" | "qr_not_found" | "preset_not_found" | "button_not_found" | "key_not_found" | "broadcast_not_found" | "version_not_found" | "member_not_found" | "session_not_found" | "webhook_not_found" | "delivery_not_found" | "destination_not_found" | "segment_default_required" | "segment_not_empty" | "slug_taken" | "domain_taken" | "hostname_quarantined" | "hostname_unproven" | "notification_empty" | "preset_name_taken" | "preset_incomplete" | "engine_not_connected" | "link_foreign" | "broadcast_gate_closed" | "invalid_transition" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid_file" | "rate_limited" | "engine_error" | "unavailable";
         /** @description An arm of an experiment. */
         ExperimentArm: {
-            /** @description Its name. */
+            /** @description Name. */
             id: string;
             /**
              * Format: int32
-             * @description Its share of the visitors, among the weights of all arms.
+             * @description Weight among all arms.
              */
             weight: number;
             /**
              * Format: int64
-             * @description Visits that count: those of one visitor within half an hour are one.
+             * @description Counted visits; visits of one visitor within half an hour count once.
              */
             visitors: number;
             /**
@@ -3733,15 +3864,15 @@ export interface components {
             subs: number;
             /**
              * Format: int64
-             * @description Money for the owner, refunds taken off.
+             * @description Net revenue, less refunds.
              */
             revenue_cents: number;
             /**
              * Format: double
-             * @description The share of visitors who did what is the goal, 0 to 1.
+             * @description Share of visitors who reached the goal, 0 to 1.
              */
             rate: number;
-            /** @description The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson). */
+            /** @description Lower and upper bound of the true rate, with a confidence of 95 % (Wilson). */
             interval: number[];
             /**
              * Format: double
@@ -3751,27 +3882,27 @@ export interface components {
         };
         /** @description The experiments of a live page. */
         ExperimentList: {
-            /** @description One for each segment that has one, in the order of the segments. */
+            /** @description Experiments in the order of their segments. */
             items: components["schemas"]["ExperimentOut"][];
         };
         /** @description An experiment. */
         ExperimentOut: {
-            /** @description The segment that it belongs to. */
+            /** @description Segment of the experiment. */
             segment_id: string;
-            /** @description Its key; what was counted under another key was another experiment. */
+            /** @description Key of the experiment; another key is another experiment. */
             key: string;
             /** @description Whether every arm with a weight has had 100 visitors. */
             enough: boolean;
-            /** @description Its arms. */
+            /** @description Arms of the experiment. */
             arms: components["schemas"]["ExperimentArm"][];
         };
         /** @description An event and its effect on the statistics. */
         ExplainedEvent: {
-            /** @description The engine's id of it. */
+            /** @description Id of the event at the engine. */
             event_id: string;
             /**
              * Format: date-time
-             * @description When.
+             * @description Time of the change.
              */
             occurred_at: string;
             /**
@@ -3781,25 +3912,27 @@ export interface components {
             effect: string;
             /**
              * Format: int64
-             * @description The money; null where none moved.
+             * @description Net amount in cents; null if no money moved.
              */
             net_cents?: number | null;
-            /** @description The currency of the money, where it is another than that of the sums, in which it is not. */
+            /** @description Currency of the amount, if it differs from the currency of the sums; such money is not part of them. */
             currency?: string;
             attribution?: components["schemas"]["AttributionOut"] | null;
         };
-        /** @description What an owner has. A part that was not requested is left out. */
+        /** @description Data of an owner. A part that was not requested is left out. */
         ExportDocument: {
             /**
              * Format: int32
-             * @description The version of the form, 1.
+             * @description Version of the format, 1.
              */
             version: number;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of the export.
              */
             exported_at: string;
+            /** @description Parts that were requested by no name and that the key may not see. */
+            left_out?: string[];
             /** @description Domains with their drafts, oldest first. */
             domains?: components["schemas"]["PortableDomain"][];
             /** @description Smart links, by domain. */
@@ -3811,20 +3944,20 @@ export interface components {
             /** @description The members of the team, oldest first; none of their keys. */
             members?: components["schemas"]["PortableMember"][];
         };
-        /** @description Why a fan's statistics on a domain are what they are. */
+        /** @description Explanation of a fan's statistics on a domain. */
         FanExplained: {
             /** @description The domain. */
             domain: string;
-            /** @description Who. */
+            /** @description Actor of the change. */
             fan_id: string;
-            /** @description What they call themselves; empty if unknown. */
+            /** @description Latest name of the fan; empty if unknown. */
             fan_username: string;
-            /** @description Two letters; empty if unknown. */
+            /** @description Two-letter country code; empty if unknown. */
             country: string;
-            /** @description The rule in words. */
+            /** @description Attribution rule in words. */
             model: string;
             anchor?: components["schemas"]["AnchorOut"] | null;
-            /** @description All their events, oldest first. */
+            /** @description All events of the fan, oldest first. */
             events: components["schemas"]["ExplainedEvent"][];
         };
         /** @description Deprecated: use `FunnelStatsOut`, which is the same. */
@@ -3833,7 +3966,7 @@ export interface components {
         FunnelLinkOut: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the link.
              */
             id: number;
             /** @description `paid` or `ftl`. */
@@ -3842,26 +3975,26 @@ export interface components {
             kind: string;
             /** @description The country of a trial; null for the paid link. */
             country?: string | null;
-            /** @description What the platform calls it. */
+            /** @description Id at the platform. */
             provider_id: string;
-            /** @description What it is called there. */
+            /** @description Name at the platform. */
             name: string;
-            /** @description Its upstream address. */
+            /** @description Address at the platform. */
             url: string;
             /**
              * Format: int32
-             * @description The length of a trial in days.
+             * @description Length of a trial in days.
              */
             trial_days?: number | null;
-            /** @description Whether it is switched on. */
+            /** @description Whether the link is on. */
             active: boolean;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
         };
-        /** @description What happened. */
+        /** @description Statistics. */
         FunnelStatsOut: {
             /**
              * Format: int64
@@ -3885,78 +4018,80 @@ export interface components {
             subs: number;
             /**
              * Format: int64
-             * @description Money for the owner, refunds taken off.
+             * @description Net revenue, less refunds.
              */
             revenue_cents: number;
         };
-        /** @description The arms of some countries. */
+        /** @description Arms for some countries. */
         GeoRule: {
-            /** @description Two-letter codes. */
+            /** @description Two-letter country codes. */
             countries: string[];
-            /** @description What their visitors get. */
+            /** @description Arms for these countries. */
             arms: components["schemas"]["Arms"];
         };
         /**
-         * @description What was done with a row.
+         * @description Action on a row.
          * @enum {string}
          */
         ImportAction: "created" | "replaced" | "skipped" | "failed";
         /**
-         * @description What becomes of a row whose natural name belongs to something else already. A row that changes nothing is skipped in any case.
+         * @description Handling of a row whose name exists with other content. A row that changes nothing is always skipped.
          * @enum {string}
          */
         ImportConflict: "skip" | "replace" | "fail";
-        /** @description Why a row failed. */
+        /** @description Cause of the failure of a row. */
         ImportFault: {
-            /** @description The code that the operation which makes such a thing answers with. */
+            /** @description Error code of the operation that creates such an item. */
             code: components["schemas"]["ErrorCode"];
-            /** @description A sentence for a person; where a value is wrong it begins with its path in the row. */
+            /** @description Message for people; for an invalid value it begins with the path in the row. */
             message: string;
         };
-        /** @description What became of a document. */
+        /** @description Result of an import. */
         ImportOut: {
-            /** @description Whether nothing was changed, because a dry run was requested. */
+            /** @description Whether this was a dry run, which changes nothing. */
             dry_run: boolean;
-            /** @description How many rows were created. */
+            /** @description Number of created rows. */
             created: number;
-            /** @description How many rows were replaced. */
+            /** @description Number of replaced rows. */
             replaced: number;
-            /** @description How many rows were skipped. */
+            /** @description Number of skipped rows. */
             skipped: number;
-            /** @description How many rows failed. */
+            /** @description Number of failed rows. */
             failed: number;
-            /** @description What became of each row, in the order of the document. */
+            /** @description Result of each row, in the order of the document. */
             results: components["schemas"]["ImportResult"][];
         };
-        /** @description A document to take in. */
+        /** @description A document to import. */
         ImportRequest: {
-            /** @description What an export answered, or a part of it. */
+            /** @description Document of an export, or a part of it. */
             document: components["schemas"]["ImportedDocument"];
-            /** @description Whether to report only what would become of each row, and change nothing. */
+            /** @description Whether to report the result of each row without changing anything. */
             dry_run?: boolean;
-            /** @description What becomes of a row whose natural name belongs to something else already. */
+            /** @description Handling of a row whose name exists with other content. */
             on_conflict?: components["schemas"]["ImportConflict"];
         };
-        /** @description What became of a row. */
+        /** @description Result of a row. */
         ImportResult: {
-            /** @description Its place in the document, such as `domains.0`. */
+            /** @description Path of the row, such as `domains.0`. */
             path: string;
-            /** @description The natural name of what it describes; null where it can't be read. */
+            /** @description Natural name of the row; null if it can't be read. */
             name?: string | null;
-            /** @description What was done with it. */
+            /** @description Action. */
             action: components["schemas"]["ImportAction"];
-            /** @description Why it failed. */
+            /** @description Cause of a failure. */
             fault?: components["schemas"]["ImportFault"];
         };
         /** @description The rows of a document. Errors of a row are reported in its result. */
         ImportedDocument: {
             /**
              * Format: int32
-             * @description The version of the form, 1.
+             * @description Version of the format, 1.
              */
             version: number;
-            /** @description When it was made; not looked at. */
+            /** @description Time of the export; ignored. */
             exported_at?: string | null;
+            /** @description Parts that the export left out; ignored. */
+            left_out?: string[];
             /** @description Domains with their drafts, as an export lists them. */
             domains?: Record<string, unknown>[];
             /** @description Smart links, as an export lists them. */
@@ -3976,7 +4111,7 @@ export interface components {
              */
             key_id: number;
         };
-        /** @description A key was minted, or made by a rotation. */
+        /** @description A key was created, also by a rotation. */
         KeyCreatedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3985,7 +4120,7 @@ export interface components {
             type: "key.created";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["KeyCreatedData"];
@@ -3994,25 +4129,25 @@ export interface components {
         KeyList: {
             /** @description The keys. */
             items: components["schemas"]["KeyListItem"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description A key in the list. */
         KeyListItem: {
-            /** @description The middle part of its token. */
+            /** @description Middle part of the token. */
             prefix: string;
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
             /** @description `read`, `write`. */
             scopes: string[];
             /**
              * Format: int64
-             * @description When it was last used, in Unix seconds, to about a minute; null for never.
+             * @description Time of the last use in Unix seconds, exact to about a minute; null for never.
              */
             last_used_at: number | null;
         };
         /**
-         * @description A key to be made. What is left out comes from the calling key.
+         * @description A new key. A field that is left out takes the value of the calling key.
          * @example {
          *       "name": "dashboard",
          *       "scopes": [
@@ -4021,35 +4156,35 @@ export interface components {
          *     }
          */
         KeyMint: {
-            /** @description What to call it. */
+            /** @description Name of the key. */
             name: string;
             /** @description `read`, `write`; both when left out. */
             scopes?: string[] | null;
-            /** @description The tabs that it is restricted to. */
+            /** @description Tabs that the key is restricted to. */
             tabs?: string[] | null;
-            /** @description The functions that it is restricted to, by tab. */
+            /** @description Functions that the key is restricted to, by tab. */
             caps?: {
                 [key: string]: string[];
             } | null;
             /**
              * Format: int64
-             * @description When it ends, in Unix seconds.
+             * @description End in Unix seconds.
              */
             expires_at?: number | null;
             /**
              * Format: int64
-             * @description The member on whose behalf it acts; with the owner's own keys only.
+             * @description Member whom the key belongs to; only keys of the owner may set it.
              */
             member_id?: number | null;
         };
-        /** @description A key with all that may be read of it. */
+        /** @description A key without its token. */
         KeyOut: {
             /**
              * Format: int64
              * @description The number of the key.
              */
             id: number;
-            /** @description The middle part of its token. */
+            /** @description Middle part of the token. */
             prefix: string;
             /** @description The name of the key. */
             name: string;
@@ -4099,13 +4234,13 @@ export interface components {
             type: "key.revoked";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["KeyRevokedData"];
         };
         /**
-         * @description How a key is replaced.
+         * @description Rotation of a key.
          * @example {
          *       "overlap_seconds": 3600
          *     }
@@ -4113,7 +4248,7 @@ export interface components {
         KeyRotate: {
             /**
              * Format: int64
-             * @description How long the old token lives on, at most a week and never past its own end; 0 by default.
+             * @description Seconds for which the old token stays valid, at most a week and never past its end; 0 by default.
              */
             overlap_seconds?: number | null;
         };
@@ -4128,7 +4263,7 @@ export interface components {
             version: number;
             /**
              * Format: int32
-             * @description The number of the version that it repeats, if it is a roll-back.
+             * @description Version whose content a rollback restored.
              */
             rolled_back_from: number | null;
         };
@@ -4141,13 +4276,13 @@ export interface components {
             type: "landing.published";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["LandingPublishedData"];
         };
         /**
-         * @description The settings by section. Each section replaces the stored one as a whole; null resets it to the stock look.
+         * @description Settings by section. A section replaces the stored one as a whole; null resets it to the stock look.
          * @example {
          *       "buttons": {
          *         "color": "#7a3ff2",
@@ -4169,18 +4304,19 @@ export interface components {
             /** @description `enabled`, `mode` confirm|birthdate, `blur`. */
             gate?: Record<string, unknown> | null;
             /**
-             * @description The preview where the page's address is shared: `title` to 70 characters, `description` to 200, `picture` card|upload. A
-             *     card of 1200 x 630 pixels is drawn from title and description; left out while it is not set.
+             * @description Link preview: `title` up to 70 characters, `description` up to 200, `picture` card|upload. Without a title it
+             *     shows the display name, without a description the profile text. A card (1200 x 630 pixels) is drawn from title
+             *     and description. Left out while not set.
              */
             share?: Record<string, unknown> | null;
             /**
-             * @description Help for visitors inside Instagram, TikTok and Facebook to open the page outside: `mode` off|hint|auto; left out while it
-             *     is not set.
+             * @description Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser: `mode` off|hint|auto.
+             *     `auto` opens it at once on Android. Left out while not set.
              */
             in_app?: Record<string, unknown> | null;
             /**
-             * @description Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100 characters with
-             *     `{button_id}`, `{segment}` and `{domain}`; left out while it is not set.
+             * @description Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100
+             *     characters with the placeholders `{button_id}`, `{segment}` and `{domain}`. Left out while not set.
              */
             utm?: Record<string, unknown> | null;
         };
@@ -4188,20 +4324,20 @@ export interface components {
         LandingUiOut: {
             /** @description The domain. */
             domain: string;
-            /** @description The sections as they are stored; null is the stock look. */
+            /** @description Stored sections; null is the stock look. */
             ui: components["schemas"]["LandingUi"];
-            /** @description Whether they were other ones before. */
+            /** @description Whether the settings changed. */
             changed: boolean;
-            /** @description Labels whose picture has another name now. */
+            /** @description Number of labels whose picture changed. */
             relabeled: number;
         };
-        /** @description What one condition says of the visitor. */
+        /** @description Result of one condition. */
         LeafReason: {
-            /** @description The path of the condition in `match`, such as `all.0.not`. */
+            /** @description Path of the condition in `match`, such as `all.0.not`. */
             path: string;
-            /** @description The field that it looks at. */
+            /** @description Field that the condition reads. */
             field: string;
-            /** @description What it says. */
+            /** @description Text. */
             result: components["schemas"]["Truth"];
         };
         /** @description `data` of `link.changed`. */
@@ -4227,61 +4363,61 @@ export interface components {
             type: "link.changed";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["LinkChangedData"];
         };
         /** @description A paying fan of a link. */
         LinkSpenderOut: {
-            /** @description Their id on the platform. */
+            /** @description Id of the fan on the platform. */
             fan_id: string;
-            /** @description What they call themselves; empty if unknown. */
+            /** @description Latest name of the fan; empty if unknown. */
             fan_username: string;
             /**
              * Format: int64
-             * @description Their money over the link, refunds taken off.
+             * @description Net revenue from the fan through the link, less refunds.
              */
             total_net_cents: number;
             /**
              * Format: int64
-             * @description How often they bought.
+             * @description Number of purchases.
              */
             purchases: number;
             /**
              * Format: date-time
-             * @description Their first purchase.
+             * @description Time of the first purchase, RFC 3339.
              */
             first_at: string;
             /**
              * Format: date-time
-             * @description Their last purchase.
+             * @description Time of the last purchase, RFC 3339.
              */
             last_at: string;
-            /** @description Two letters; empty if unknown. */
+            /** @description Two-letter country code; empty if unknown. */
             country: string;
         };
         /** @description The paying fans of a link. */
         LinkSpenders: {
             /** @description The link. */
             link: components["schemas"]["SpentLink"];
-            /** @description Over all fans of the link, whatever part is shown. */
+            /** @description Totals over all fans of the link, whatever page is shown. */
             our_totals: components["schemas"]["LinkTotalsOut"];
-            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
             currency: string;
-            /** @description Money in other currencies, in minor units, which is in no sum. */
+            /** @description Money in other currencies, in minor units; not part of any sum. */
             other_currencies: {
                 [key: string]: number;
             };
-            /** @description The platform's own counters, as they were last pulled; 0 before that. */
+            /** @description Counters of the platform at the last pull; 0 before the first. */
             platformapi: components["schemas"]["PlatformCounters"];
-            /** @description Most money first, then by id. */
+            /** @description Fans by revenue, descending, then by id. */
             spenders: components["schemas"]["LinkSpenderOut"][];
-            /** @description Where the next part begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /**
-         * @description Whether a funnel link is to be on.
+         * @description Switch of a funnel link.
          * @example {
          *       "active": false
          *     }
@@ -4294,22 +4430,22 @@ export interface components {
         LinkTotalsOut: {
             /**
              * Format: int64
-             * @description All money of the link, refunds taken off.
+             * @description Net revenue of the link, less refunds.
              */
             revenue_cents: number;
             /**
              * Format: int64
-             * @description How many paid.
+             * @description Number of paying fans.
              */
             spenders: number;
             /**
              * Format: int64
-             * @description How many came over the link, buyers or not.
+             * @description Number of fans who came through the link, buyers or not.
              */
             fans: number;
         };
         /**
-         * @description A member to be added. Without `tabs` and `caps` they have every right of the owner.
+         * @description A new member. Without `tabs` and `caps`, the member has all rights of the owner.
          * @example {
          *       "email": "ada@example.com",
          *       "name": "Ada",
@@ -4319,13 +4455,13 @@ export interface components {
          *     }
          */
         MemberCreate: {
-            /** @description What they are called. */
+            /** @description Name of the member. */
             name: string;
-            /** @description Their address for mail. */
+            /** @description E-mail address. */
             email: string;
-            /** @description The tabs that they are restricted to. */
+            /** @description Tabs that the member is restricted to. */
             tabs?: string[] | null;
-            /** @description The functions that they are restricted to, by tab. */
+            /** @description Functions that the member is restricted to, by tab. */
             caps?: {
                 [key: string]: string[];
             } | null;
@@ -4334,90 +4470,90 @@ export interface components {
         MemberList: {
             /** @description The members. */
             items: components["schemas"]["MemberOut"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description A member. */
         MemberOut: {
             /**
              * Format: int64
-             * @description Their number.
+             * @description Number of the member.
              */
             id: number;
-            /** @description What they are called. */
+            /** @description Name of the member. */
             name: string;
-            /** @description Their address for mail. */
+            /** @description E-mail address. */
             email: string;
-            /** @description The tabs that they are restricted to; null for no such restriction. */
+            /** @description Tabs that the rights are restricted to; null for no restriction. */
             tabs: string[] | null;
-            /** @description The functions that they are restricted to, by tab; null for no such restriction. */
+            /** @description Functions that the rights are restricted to, by tab; null for no restriction. */
             caps: {
                 [key: string]: string[];
             } | null;
             /**
              * Format: int64
-             * @description When they were added, in Unix seconds.
+             * @description Creation time in Unix seconds.
              */
             created_at: number;
         };
-        /** @description A partial change of a member: only the fields that are there change; null lifts a restriction. */
+        /** @description A partial change of a member. Only given fields change; null removes a restriction. */
         MemberUpdate: {
-            /** @description Another name. */
+            /** @description New name. */
             name?: string;
-            /** @description Another address. */
+            /** @description New e-mail address. */
             email?: string;
-            /** @description Other tabs, or none. */
+            /** @description New tabs, or null for no restriction. */
             tabs?: string[] | null;
-            /** @description Other functions by tab, or none. */
+            /** @description New functions by tab, or null for no restriction. */
             caps?: {
                 [key: string]: string[];
             } | null;
         };
-        /** @description A key that was just made. */
+        /** @description A new key with its token. */
         MintedKey: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the key.
              */
             id: number;
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
-            /** @description The middle part of the token. */
+            /** @description Middle part of the token. */
             prefix: string;
             /**
              * Format: password
-             * @description The whole token, this once; absent when the answer is repeated.
+             * @description Token, shown once; absent in a repeated response.
              */
             token?: string | null;
             /** @description `read`, `write`. */
             scopes: string[];
             /**
              * Format: int64
-             * @description When it was made, in Unix seconds.
+             * @description Creation time in Unix seconds.
              */
             created_at: number;
-            /** @description The tabs that it is restricted to. */
+            /** @description Tabs that the key is restricted to. */
             tabs?: string[] | null;
-            /** @description The functions that it is restricted to, by tab. */
+            /** @description Functions that the key is restricted to, by tab. */
             caps?: {
                 [key: string]: string[];
             } | null;
             /**
              * Format: int64
-             * @description When it ends, in Unix seconds.
+             * @description End in Unix seconds.
              */
             expires_at?: number | null;
             /**
              * Format: int64
-             * @description The member on whose behalf it acts.
+             * @description Member whom the key belongs to.
              */
             member_id?: number | null;
         };
-        /** @description The body of an operation that takes no fields; it may be left out. */
+        /** @description Body of an operation without fields; may be left out. */
         NoFields: Record<string, unknown>;
         /** @description Deprecated: use `OverviewStats`, which is the same. */
         OverviewFigures: components["schemas"]["OverviewStats"];
-        /** @description What happened on a day or a domain. */
+        /** @description Statistics of a day or a domain. */
         OverviewItem: components["schemas"]["OverviewStats"] & {
             /**
              * Format: date
@@ -4431,28 +4567,28 @@ export interface components {
         OverviewOut: {
             /**
              * Format: int64
-             * @description The first second of the first day, Unix seconds.
+             * @description First second of the first day, in Unix seconds.
              */
             from_ts: number;
             /**
              * Format: int64
-             * @description The last second of the last day, Unix seconds.
+             * @description Last second of the last day, in Unix seconds.
              */
             to_ts: number;
-            /** @description The currency of all sums by ISO 4217: that of the owner's first account. */
+            /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
             currency: string;
-            /** @description Money of the window in other currencies, in minor units, which is in no sum. */
+            /** @description Money of the window in other currencies, in minor units; not part of any sum. */
             other_currencies: {
                 [key: string]: number;
             };
-            /** @description Over all days. */
+            /** @description Totals over all days. */
             totals: components["schemas"]["OverviewStats"];
-            /** @description Over as many days, just before. */
+            /** @description Totals over the same number of days before. */
             previous: components["schemas"]["OverviewStats"];
-            /** @description Of each day, or each domain, on which something happened, in their order. */
+            /** @description Statistics of each day or domain with any activity, in order. */
             items: components["schemas"]["OverviewItem"][];
         };
-        /** @description What happened. */
+        /** @description Statistics. */
         OverviewStats: {
             /**
              * Format: int64
@@ -4471,12 +4607,12 @@ export interface components {
             subs: number;
             /**
              * Format: int64
-             * @description Fans who bought, each once.
+             * @description Number of distinct fans who bought.
              */
             spenders: number;
             /**
              * Format: int64
-             * @description Money for the owner, refunds taken off.
+             * @description Net revenue, less refunds.
              */
             revenue_cents: number;
         };
@@ -4487,7 +4623,7 @@ export interface components {
             /** @description `meta` or `tiktok`. */
             platform: string;
         };
-        /** @description An ad platform refuses the token of a pixel. */
+        /** @description An ad platform rejects the token of a pixel. */
         PixelFailingEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4496,7 +4632,7 @@ export interface components {
             type: "pixel.failing";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["PixelFailingData"];
@@ -4510,9 +4646,9 @@ export interface components {
         PixelOut: {
             /** @description `meta` or `tiktok`. */
             platform: string;
-            /** @description The id there. */
+            /** @description Id of the pixel at the platform. */
             pixel_id: string;
-            /** @description The event map as it was sent; empty for none. */
+            /** @description Event map, as sent; empty for none. */
             event_map_json: string;
             /** @description Whether events are forwarded. */
             active: boolean;
@@ -4520,14 +4656,14 @@ export interface components {
             has_token: boolean;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             updated_at: number;
-            /** @description What the platform last refused; null while all is well. */
+            /** @description Last rejection by the platform; null for none. */
             last_error?: string | null;
         };
         /**
-         * @description A conversion pixel to be made or changed.
+         * @description A new or changed conversion pixel.
          * @example {
          *       "active": true,
          *       "pixel_id": "1234567890",
@@ -4540,9 +4676,12 @@ export interface components {
             /** @description 1-64 letters, digits, underscores and hyphens. */
             pixel_id: string;
             access_token?: components["schemas"]["WriteOnly"] | null;
-            /** @description A JSON object as text: conversion types to event names, merged over the defaults; an empty name switches a type off. */
+            /**
+             * @description JSON object as text that maps conversion types to event names, merged over the defaults; an empty name disables
+             *     a type.
+             */
             event_map_json?: string | null;
-            /** @description False pauses the forwarding and keeps everything else. */
+            /** @description False pauses forwarding and keeps everything else. */
             active?: boolean | null;
         };
         /**
@@ -4552,21 +4691,21 @@ export interface components {
          *     }
          */
         PixelTest: {
-            /** @description The code from the platform's test page; one is made up if it is left out. */
+            /** @description Code from the platform's test page; generated if left out. */
             test_event_code?: string | null;
         };
-        /** @description What came of a test. */
+        /** @description Result of a test. */
         PixelTested: {
-            /** @description The code that marked the event. */
+            /** @description Test code of the event. */
             test_event_code: string;
-            /** @description The event's name. */
+            /** @description Name of the event. */
             event_name: string;
-            /** @description The event's id. */
+            /** @description Id of the event. */
             event_id: string;
-            /** @description What the platform said. */
+            /** @description Answer of the platform. */
             answer: components["schemas"]["AnswerOut"];
         };
-        /** @description The platform's counters of a link. */
+        /** @description Counters of the platform for a link. */
         PlatformCounters: {
             /**
              * Format: int64
@@ -4585,12 +4724,12 @@ export interface components {
             revenue_cents: number;
             /**
              * Format: int64
-             * @description Fans who spent.
+             * @description Fans who bought.
              */
             spenders: number;
         };
         /**
-         * @description How the visitors of a smart link are split.
+         * @description Policy that splits the visitors of a smart link.
          * @example {
          *       "arms": {
          *         "ftl": {
@@ -4615,118 +4754,118 @@ export interface components {
         Policy: {
             /**
              * Format: int64
-             * @description The version of this shape.
+             * @description Version of the policy format.
              */
             v: number;
-            /** @description What visitors get whose country no rule names. */
+            /** @description Arms for visitors whose country no rule names. */
             arms: components["schemas"]["Arms"];
-            /** @description What the visitors of some countries get instead; a country is in one rule at most. */
+            /** @description Arms for visitors of some countries; a country is in one rule at most. */
             geo: components["schemas"]["GeoRule"][];
         };
         /**
-         * @description Whom to simulate.
+         * @description Visitors to simulate.
          * @example {
          *       "country": "DE",
          *       "samples": 1000
          *     }
          */
         PolicySimulate: {
-            /** @description The visitors' country; null is unknown. */
+            /** @description Country of the visitors; null is unknown. */
             country?: string | null;
             /**
              * Format: int64
-             * @description How many made-up visitors are dealt to the arms, beside the exact shares.
+             * @description Number of random visitors to assign to the arms, in addition to the exact shares.
              */
             samples?: number | null;
             /**
              * Format: int64
-             * @description The moment in Unix seconds; now by default.
+             * @description Time in Unix seconds; now by default.
              */
             at?: number | null;
         };
-        /** @description What the visitors of a country get. */
+        /** @description Result for the visitors of a country. */
         PolicySimulation: {
-            /** @description The country, upper case. */
+            /** @description Country in upper case. */
             country?: string | null;
-            /** @description The index of the rule that names it. */
+            /** @description Index of the rule that names the country. */
             geo_rule?: number | null;
             /** @description The arms. */
             arms: components["schemas"]["SimulatedArms"];
-            /** @description Where all of them are sent because the link is over; left out while it is not. */
+            /** @description Destination of all visitors of an expired link; left out before. */
             expired_target?: string;
         };
         /** @description A printed code. */
         PortableCode: {
-            /** @description The domain that it is on; with `slug` its name. */
+            /** @description Domain; identifies the row together with `slug`. */
             domain: string;
-            /** @description What follows `/qr/`; empty for the main code. */
+            /** @description Path after `/qr/`; empty for the main code. */
             slug: string;
-            /** @description The label of its scans; that of the slug where it is left out. One that exists keeps its own. */
+            /** @description Label of the scans; by default derived from the slug. An existing code keeps its label. */
             source?: string | null;
-            /** @description What it is called, up to 80 characters. */
+            /** @description Title, up to 80 characters. */
             title: string;
-            /** @description Where it is shown, up to 40 characters. */
+            /** @description Place where the code is shown, up to 40 characters. */
             channel: string;
-            /** @description The slug of the smart link that a scan leads to; null or left out for the landing page. */
+            /** @description Slug of the smart link that scans lead to; null or left out for the landing page. */
             smart_link?: string | null;
-            /** @description What it looks like. */
+            /** @description Design. */
             design: Record<string, unknown>;
             /** @description Whether scans carry the label. */
             active: boolean;
         };
         /** @description A domain with its draft. */
         PortableDomain: {
-            /** @description Its name, by which it is known when it is taken in. */
+            /** @description Hostname, which identifies the domain in an import. */
             hostname: string;
-            /** @description What its owner calls it, 1-80 characters. */
+            /** @description Display name, 1-80 characters. */
             display_name: string;
-            /** @description The name of the preset that its banner follows. */
+            /** @description Name of the preset that the banner follows. */
             preset?: string | null;
-            /** @description Its draft: segments with their buttons, the look, the banner and the reach, without what follows from them. */
+            /** @description Draft: segments with their buttons, look, banner and reach, without derived data. */
             draft: Record<string, unknown>;
         };
         /** @description A member of the team. */
         PortableMember: {
-            /** @description Their address for mail, by which they are known; where several have the same, by their order too. */
+            /** @description E-mail address, which identifies the member; members with the same address are matched in order. */
             email: string;
-            /** @description What they are called, 1-80 characters. */
+            /** @description Name, 1-80 characters. */
             name: string;
-            /** @description The tabs that they are restricted to; null for no such restriction. */
+            /** @description Tabs that the rights are restricted to; null for no restriction. */
             tabs?: string[] | null;
-            /** @description The functions that they are restricted to, by tab; null for no such restriction. */
+            /** @description Functions that the rights are restricted to, by tab; null for no restriction. */
             caps?: {
                 [key: string]: string[];
             } | null;
         };
         /** @description A preset of the library of banners. */
         PortablePreset: {
-            /** @description What it is called, 1-80 characters, by which it is known. */
+            /** @description Name, 1-80 characters, which identifies the preset. */
             name: string;
-            /** @description What its banner says, shows and plays. */
+            /** @description Texts, picture and sound of the banner. */
             content: Record<string, unknown>;
         };
         /** @description A smart link. */
         PortableSmartLink: {
-            /** @description The domain that it is on; with `slug` its name. */
+            /** @description Domain; identifies the row together with `slug`. */
             domain: string;
-            /** @description The last part of its address, 1-32 characters of `a-z`, `0-9`, `_` and `-`. */
+            /** @description Last part of the address, 1-32 characters of `a-z`, `0-9`, `_` and `-`. */
             slug: string;
-            /** @description What it is called, 1-80 characters. */
+            /** @description Name, 1-80 characters. */
             name: string;
-            /** @description How its visitors are split. */
+            /** @description Policy that splits the visitors. */
             policy: Record<string, unknown>;
             /** @description Whether visitors are served. */
             active: boolean;
             /**
              * Format: int64
-             * @description The first second at which it is over, in Unix seconds; null is never.
+             * @description First second at which the link is expired, in Unix seconds; null for never.
              */
             expires_at?: number | null;
-            /** @description Where visitors are sent once it is over; null is the landing page. */
+            /** @description Destination after the end; null for the landing page. */
             expired_url?: string | null;
         };
         /**
-         * @description Which preset a domain has.
+         * @description Preset of a domain.
          * @example {
          *       "enabled": true,
          *       "preset_id": 1
@@ -4735,14 +4874,14 @@ export interface components {
         PresetAssignment: {
             /**
              * Format: int64
-             * @description The preset; null for none.
+             * @description Preset; null for none.
              */
             preset_id: number | null;
-            /** @description Whether the banner is to be on while the preset is complete. */
+            /** @description Whether the banner is shown while the preset is complete. */
             enabled: boolean;
         };
         /**
-         * @description A domain whose banner is to be kept.
+         * @description A domain whose banner becomes a preset.
          * @example {
          *       "domain": "links.example.com",
          *       "name": "Welcome"
@@ -4751,11 +4890,11 @@ export interface components {
         PresetFromDomain: {
             /** @description The domain. */
             domain: string;
-            /** @description What to call the preset. */
+            /** @description Name of the preset. */
             name: string;
         };
         /**
-         * @description A preset to be made, or a partial change of one.
+         * @description A new preset, or a partial change of a preset.
          * @example {
          *       "body": "Say hello",
          *       "link_text": "Open",
@@ -4764,40 +4903,40 @@ export interface components {
          *     }
          */
         PresetIn: components["schemas"]["BannerContent"] & {
-            /** @description What it is called, 1-80 characters, unique in the library. */
+            /** @description Name, 1-80 characters, unique in the library. */
             name?: string | null;
         };
         /** @description The library, oldest first. */
         PresetList: {
             /** @description The presets. */
             items: components["schemas"]["PresetOut"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description A preset of the library. */
         PresetOut: components["schemas"]["BannerContent"] & {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the preset.
              */
             id: number;
-            /** @description The owner's number. */
+            /** @description Number of the owner. */
             creator_id: string;
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             updated_at: number;
         };
         /**
-         * @description An audience to be looked at.
+         * @description An audience to preview.
          * @example {
          *       "audience": {
          *         "status": "active",
@@ -4806,11 +4945,11 @@ export interface components {
          *     }
          */
         PreviewAsk: {
-            /** @description Whom a campaign would be for. */
+            /** @description Audience. */
             audience: components["schemas"]["BroadcastAudience"];
         };
         /**
-         * @description How large an audience is. No fan can be identified from it.
+         * @description Size of an audience, rounded so that no fan can be identified.
          * @example {
          *       "histogram": {
          *         "other": 15,
@@ -4823,26 +4962,29 @@ export interface components {
         PreviewOut: {
             /**
              * Format: int64
-             * @description Fans whom the selector takes; null from 1 to 4.
+             * @description Fans that match the audience; null from 1 to 4.
              */
             matched: number | null;
             /**
              * Format: int64
-             * @description Those of them who pass screening now; null from 1 to 4. Of those who are left out by name, whole fives are taken off.
+             * @description Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of five.
              */
             selected: number | null;
-            /** @description The selected ones by tier, rounded down to fives. Tiers under 5 fans are merged into `other`; a bucket under 5 is left out. */
+            /**
+             * @description Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
+             *     under 5 is left out.
+             */
             histogram: {
                 [key: string]: number;
             };
             /**
              * Format: int64
-             * @description The smallest count that is shown, 5; present where `matched` or `selected` is null.
+             * @description Smallest count that is shown, 5; present if `matched` or `selected` is null.
              */
             floor?: number | null;
         };
         /**
-         * @description Which funnel links a domain is to have.
+         * @description Funnel links that a domain needs.
          * @example {
          *       "default_paid": true,
          *       "paid_countries": "rest",
@@ -4854,9 +4996,9 @@ export interface components {
          *     }
          */
         ProvisionLinks: {
-            /** @description Two-letter codes of the countries that get a free trial of their own; may be empty. */
+            /** @description Two-letter codes of countries with their own free trial; may be empty. */
             trial_countries: string[];
-            /** @description `rest` or `none`: who gets the paid link. */
+            /** @description Countries that get the paid link: `rest` or `none`. */
             paid_countries: string;
             /** @description Whether buttons of the default segment get the paid link too. */
             default_paid: boolean;
@@ -4866,18 +5008,18 @@ export interface components {
              */
             trial_days?: number | null;
         };
-        /** @description What provisioning did. */
+        /** @description Result of provisioning. */
         ProvisionedOut: {
             /** @description The domain. */
             domain: string;
             /**
              * Format: int32
-             * @description Links made upstream.
+             * @description Links created upstream.
              */
             created: number;
             /**
              * Format: int32
-             * @description Links found upstream under their slot's name.
+             * @description Existing upstream links found by the name of their slot.
              */
             adopted: number;
             /**
@@ -4887,7 +5029,7 @@ export interface components {
             reused: number;
             /**
              * Format: int32
-             * @description Buttons whose address changed.
+             * @description Number of buttons whose address changed.
              */
             stamped: number;
             /** @description Slots without a link and buttons without an address, each with the reason. */
@@ -4895,7 +5037,7 @@ export interface components {
             /** @description The domain's links. */
             links: components["schemas"]["DomainLinksOut"];
         };
-        /** @description What is live after a publish or roll-back. */
+        /** @description Live version after a publication or rollback. */
         PublishOut: {
             /** @description The domain. */
             domain: string;
@@ -4906,14 +5048,14 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When it went live, RFC 3339 in UTC.
+             * @description Time of the publication, RFC 3339 in UTC.
              */
             published_at: string;
-            /** @description Whether this call changed what is live. */
+            /** @description Whether this call changed the live version. */
             changed: boolean;
         };
         /**
-         * @description A QR code to be made. A design wins over a preset; with neither it has the stock design.
+         * @description A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
          * @example {
          *       "channel": "print",
          *       "preset": "dots-rose",
@@ -4922,21 +5064,21 @@ export interface components {
          *     }
          */
         QrCreate: {
-            /** @description What follows `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`. */
+            /** @description Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`. */
             slug: string;
-            /** @description What it is called. */
+            /** @description Title. */
             title?: string | null;
-            /** @description Where it is shown, in the owner's words. */
+            /** @description Place where the code is shown, in the owner's words. */
             channel?: string | null;
-            /** @description Where a scan leads instead of the landing page: the slug of a smart link of the domain. */
+            /** @description Slug of a smart link of the domain that scans lead to instead of the landing page. */
             smart_link?: string | null;
-            /** @description The id of a preset of the catalog. */
+            /** @description Id of a preset of the catalog. */
             preset?: string | null;
-            /** @description A full design, of the form that answers show. */
+            /** @description Full design, in the form of the responses. */
             design?: Record<string, unknown> | null;
         };
         /**
-         * @description What a code looks like.
+         * @description Design of a code.
          * @example {
          *       "bg": "#fff5fa",
          *       "card_radius": 0.1,
@@ -4967,25 +5109,31 @@ export interface components {
             eye_dot: string;
             /** @description The colours of the foreground. */
             fg_grad: components["schemas"]["QrGradient"];
-            /** @description The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at least 4.5:1. */
+            /**
+             * @description Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
+             *     contrast to every foreground colour at least 4.5:1.
+             */
             bg: string;
             /**
              * Format: double
-             * @description The radius of the card's corners as a share of its side.
+             * @description Radius of the card's corners, as a share of its side.
              */
             card_radius: number;
-            /** @description A picture in the middle; left out where there is none. */
+            /** @description Picture in the middle; left out for none. */
             logo?: components["schemas"]["QrLogo"];
-            /** @description A frame with a call to action; left out where there is none. */
+            /** @description Frame with a call to action; left out for none. */
             frame?: components["schemas"]["QrFrame"];
         };
         /** @description A frame around a code, with a call to action below it. */
         QrFrame: {
-            /** @description The call to action, on one line. */
+            /** @description Call to action, on one line. */
             text: string;
-            /** @description One of the twelve fonts, such as `Inter`; it must have all characters of the text. */
+            /**
+             * @description Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`, `Playfair Display`,
+             *     `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji are not allowed.
+             */
             font: string;
-            /** @description The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it. */
+            /** @description Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more. */
             color: string;
         };
         /** @description The colours of the foreground. */
@@ -4999,16 +5147,16 @@ export interface components {
         QrList: {
             /** @description The codes. */
             items: components["schemas"]["QrOut"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description A picture in the middle of a code, on the code's background. */
         QrLogo: {
-            /** @description The name of a picture that the owner uploaded, such as by `PUT /qr/logo`. */
+            /** @description File name of a picture that the owner uploaded, for example with `PUT /qr/logo`. */
             file: string;
             /**
              * Format: double
-             * @description The share of the code's width that is kept free for it.
+             * @description Share of the code's width that stays free for the picture.
              */
             size: number;
         };
@@ -5019,50 +5167,50 @@ export interface components {
          *     }
          */
         QrLogoFile: {
-            /** @description The name by which designs mention it, in `logo.file`. */
+            /** @description File name for `logo.file` of a design. */
             file: string;
         };
         /** @description A QR code with its design and its statistics. */
         QrOut: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the code.
              */
             id: number;
             /** @description The domain. */
             domain: string;
-            /** @description What follows `/qr/`; empty for the main code. */
+            /** @description Path after `/qr/`; empty for the main code. */
             slug: string;
             /** @description `/qr` or `/qr/<slug>`. */
             path: string;
-            /** @description What it is called. */
+            /** @description Title. */
             title: string;
-            /** @description Where it is shown. */
+            /** @description Place where the code is shown. */
             channel: string;
             /**
-             * @description The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while the domain has no
-             *     active smart link of this slug.
+             * @description Slug of the smart link that scans lead to; null for the landing page. Without an active smart link of this slug,
+             *     scans lead to the landing page.
              */
             smart_link: string | null;
-            /** @description The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes. */
+            /** @description Label of the scans, `qr` or `qr-<slug>` of the first slug; never changes. */
             source: string;
-            /** @description What it looks like. */
+            /** @description Design. */
             design: components["schemas"]["QrDesign"];
             /** @description Whether scans carry the label. */
             active: boolean;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             updated_at: number;
-            /** @description What it brought in. */
+            /** @description Statistics. */
             stats: components["schemas"]["QrStats"];
-            /** @description How well it is read; in answers to a creation or a change only. */
+            /** @description Readability; only in responses to a creation or change. */
             scannability?: components["schemas"]["QrScannability"];
         };
         /** @description The catalog: 10 families of shapes by 10 palettes. */
@@ -5074,7 +5222,7 @@ export interface components {
         QrPresetOut: {
             /** @description `<family>-<palette>`; the design of an id never changes. */
             id: string;
-            /** @description What people call it. */
+            /** @description Display name. */
             name: string;
             /** @description The family of shapes. */
             family: string;
@@ -5084,7 +5232,7 @@ export interface components {
             design: components["schemas"]["QrDesign"];
         };
         /**
-         * @description A code that is drawn and not stored.
+         * @description A code that is drawn but not stored.
          * @example {
          *       "domain": "links.example.com",
          *       "preset": "dots-rose",
@@ -5092,40 +5240,40 @@ export interface components {
          *     }
          */
         QrPreview: {
-            /** @description A full design; it wins over a preset, and with neither the stock design is drawn. */
+            /** @description Full design; takes precedence over `preset`. Without both, the stock design is drawn. */
             design?: Record<string, unknown> | null;
-            /** @description The id of a preset. */
+            /** @description Id of a preset. */
             preset?: string | null;
-            /** @description A domain of the owner; without one the code holds an address of a sample domain. */
+            /** @description Domain of the owner; without it, the code leads to a sample domain. */
             domain?: string | null;
-            /** @description What follows `/qr/`; empty or left out for `/qr` itself. */
+            /** @description Path after `/qr/`; empty or left out for `/qr` itself. */
             slug?: string | null;
         };
-        /** @description How well a code is read by cameras. */
+        /** @description Readability of a code by cameras. */
         QrScannability: {
             /**
              * Format: double
-             * @description The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths.
+             * @description Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
              */
             contrast_min: number;
-            /** @description The error correction level: `Q`, or `H` around a logo. */
+            /** @description Error correction level: `Q`, or `H` with a logo. */
             ecl: string;
             /**
              * Format: int32
-             * @description The empty border in modules.
+             * @description Quiet zone in modules.
              */
             quiet_zone: number;
             /**
-             * @description What holds it back: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
+             * @description Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
              *     `code_small_on_card`.
              */
             warnings: string[];
         };
-        /** @description What a code brought in, all time. */
+        /** @description All-time statistics of a code. */
         QrStats: {
             /**
              * Format: int64
-             * @description Scans, those of programs aside.
+             * @description Scans without those of bots.
              */
             scans: number;
             /**
@@ -5148,35 +5296,39 @@ export interface components {
              * @description Revenue attributed to those clicks.
              */
             revenue_cents: number;
+            /** @description Money in other currencies since the code was created, in minor units. `revenue_cents` excludes it. */
+            other_currencies: {
+                [key: string]: number;
+            };
         };
         /**
-         * @description A partial change of a QR code: only the fields that are there change. It is live at once.
+         * @description A partial change of a QR code. Only given fields change, and the change is live at once.
          * @example {
          *       "active": true,
          *       "slug": "poster"
          *     }
          */
         QrUpdate: {
-            /** @description Another path. The label and the statistics stay; what was printed before still redirects, without the label. */
+            /** @description New path. The label and the statistics stay; the printed address still redirects, without the label. */
             slug?: string;
-            /** @description Another title. */
+            /** @description New title. */
             title?: string;
-            /** @description Another channel. */
+            /** @description New channel. */
             channel?: string;
-            /** @description Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page. What is printed stays. */
+            /** @description Slug of a smart link of the domain that scans lead to, or null for the landing page. The printed address stays. */
             smart_link?: string | null;
-            /** @description The id of a preset, whose design takes the place of the stored one. */
+            /** @description Id of a preset, whose design replaces the stored one. */
             preset?: string;
-            /** @description A full design in place of the stored one; it wins over a preset. */
+            /** @description Full design, which replaces the stored one and takes precedence over `preset`. */
             design?: Record<string, unknown>;
-            /** @description False: scans redirect without the label, and are not counted. */
+            /** @description False: scans redirect without the label and are not counted. */
             active?: boolean;
         };
-        /** @description What was put on its way again. */
+        /** @description Number of queued retries. */
         Redriven: {
             /**
              * Format: int64
-             * @description How many parked deliveries are tried again; those that are too old are not.
+             * @description Number of parked deliveries that are retried; expired ones are left out.
              */
             redriven: number;
         };
@@ -5197,7 +5349,7 @@ export interface components {
             type: "request.created";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["RequestCreatedData"];
@@ -5206,41 +5358,41 @@ export interface components {
         RequestList: {
             /** @description The requests. */
             items: components["schemas"]["RequestOut"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /** @description A fan's request for content. */
         RequestOut: {
             /**
              * Format: int64
-             * @description Our number of it.
+             * @description Number of the request.
              */
             id: number;
             /** @description `new`, `in_progress`, `fulfilled` or `declined`. */
             status: string;
-            /** @description The engine's id of the fan. */
+            /** @description Id of the fan at the engine. */
             fan_id: string;
-            /** @description What the fan is called; empty when that is not known. */
+            /** @description Latest name of the fan; empty if unknown. */
             fan_username: string;
-            /** @description What the fan wants. */
+            /** @description Text of the request. */
             text: string;
             /**
              * Format: int64
-             * @description What the fan offers, in cents.
+             * @description Offered price in cents.
              */
             offered_cents: number;
-            /** @description What the fan got. */
+            /** @description Media sent to the fan. */
             media_ids: string[];
-            /** @description Why it was declined. */
+            /** @description Reason of the decline. */
             reason?: string | null;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
             /**
              * Format: int64
-             * @description Unix seconds; when its state last changed.
+             * @description Time of the last change of state, in Unix seconds.
              */
             updated_at: number;
         };
@@ -5256,25 +5408,25 @@ export interface components {
         RequestRespond: {
             /** @description `start`, `fulfill` or `decline`. */
             action: string;
-            /** @description What the fan gets; needed to fulfill. */
+            /** @description Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise. */
             media_ids?: string[] | null;
-            /** @description Why not; needed to decline. */
+            /** @description Reason, up to 1,000 characters; required by `decline`, ignored otherwise. */
             reason?: string | null;
         };
         /** @description A content request after an answer. */
         RespondedOut: {
             /**
              * Format: int64
-             * @description Our number of it.
+             * @description Number of the request.
              */
             id: number;
-            /** @description Its state now. */
+            /** @description State after the response. */
             status: string;
-            /** @description What the fan got. */
+            /** @description Media sent to the fan. */
             media_ids: string[];
         };
         /**
-         * @description The version to go back to.
+         * @description Version to roll back to.
          * @example {
          *       "version": 1
          *     }
@@ -5282,33 +5434,33 @@ export interface components {
         Rollback: {
             /**
              * Format: int32
-             * @description Its number.
+             * @description Number of the version.
              */
             version: number;
         };
         /** @description A captured sale. */
         SaleOut: {
-            /** @description The engine's id of the fan. */
+            /** @description Id of the fan at the engine. */
             fan_id: string;
-            /** @description What the fan is called; empty when that is not known. */
+            /** @description Latest name of the fan; empty if unknown. */
             fan_username: string;
             /**
              * Format: int64
-             * @description What the fan paid, gross, in cents.
+             * @description Gross price in cents.
              */
             price_cents: number;
-            /** @description The currency of the price, where it is another than that of the sums, in which it is not. */
+            /** @description Currency of the price, if it differs from the currency of the sums; such money is not part of them. */
             currency?: string;
             /**
              * Format: int64
-             * @description How many media the message held.
+             * @description Number of media in the message.
              */
             media_in_msg: number;
-            /** @description RFC 3339. */
+            /** @description Time, RFC 3339. */
             sold_at: string;
         };
         /**
-         * @description A segment to be made.
+         * @description A new segment.
          * @example {
          *       "countries": [
          *         "DE"
@@ -5317,31 +5469,32 @@ export interface components {
          *     }
          */
         SegmentCreate: {
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
-            /** @description Two-letter codes; none is any country. */
+            /** @description Two-letter country codes; an empty list is any country. */
             countries?: components["schemas"]["CountryIn"][];
-            /** @description Whether it becomes the catch-all. The first segment of a domain always does. */
+            /** @description Whether the segment becomes the catch-all. The first segment of a domain always does. */
             is_default?: boolean;
-            /** @description Further conditions over the visitor; null is always. */
+            /** @description Further conditions on the visitor; null is always. */
             match?: Record<string, unknown> | null;
-            /** @description An experiment; null is none. */
+            /** @description Experiment; null for none. */
             ab?: Record<string, unknown> | null;
-            /** @description The page's language, such as `de` or `pt-BR`; empty or null is none. */
+            /** @description Language of the page, such as `de` or `pt-BR`; empty or null for none. */
             lang?: string | null;
             /**
              * Format: int64
-             * @description The first second at which it is tried, in Unix seconds; null is from the start. The catch-all serves at any time.
+             * @description First second at which the segment is tried, in Unix seconds; null for no start. The catch-all serves at any
+             *     time.
              */
             from_ts?: number | null;
             /**
              * Format: int64
-             * @description The second at which it is tried no longer, in Unix seconds and behind `from_ts`; null is never.
+             * @description First second at which the segment is no longer tried, in Unix seconds and after `from_ts`; null for no end.
              */
             until_ts?: number | null;
             /**
              * Format: int32
-             * @description The place among the segments, from 0; the last by default.
+             * @description Position among the segments, from 0; last by default.
              */
             position?: number | null;
         };
@@ -5350,83 +5503,83 @@ export interface components {
             /** @description The segments. */
             items: components["schemas"]["SegmentOut"][];
         };
-        /** @description A geo-segment. */
+        /** @description A segment of visitors. */
         SegmentOut: {
             /** @description `seg_` and 26 characters. */
             segment_id: string;
-            /** @description The domain that it belongs to. */
+            /** @description The domain. */
             domain: string;
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
-            /** @description Two-letter codes, upper case; none is any country. */
+            /** @description Two-letter country codes in upper case; an empty list is any country. */
             countries: string[];
-            /** @description The place among the segments, from 0. */
+            /** @description Position among the segments, from 0. */
             position: number;
-            /** @description Whether it is the catch-all; exactly one segment of a domain is. */
+            /** @description Whether the segment is the catch-all; each domain has exactly one. */
             is_default: boolean;
-            /** @description Further conditions over the visitor. */
+            /** @description Further conditions on the visitor. */
             match?: Record<string, unknown> | null;
-            /** @description The experiment. */
+            /** @description Experiment. */
             ab?: Record<string, unknown> | null;
-            /** @description The page's language, empty for none. */
+            /** @description Language of the page; empty for none. */
             lang: string;
             /**
              * Format: int64
-             * @description The first second at which it is tried, in Unix seconds; left out where there is none.
+             * @description First second at which the segment is tried, in Unix seconds; left out for none.
              */
             from_ts?: number;
             /**
              * Format: int64
-             * @description The second at which it is tried no longer, in Unix seconds; left out where there is none.
+             * @description First second at which the segment is no longer tried, in Unix seconds; left out for none.
              */
             until_ts?: number;
         };
-        /** @description Why a segment was or was not chosen. */
+        /** @description Reason for the choice of a segment. */
         SegmentReason: {
-            /** @description Its id. */
+            /** @description Id. */
             segment_id: string;
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
-            /** @description Whether it is the catch-all, which is tried last and always serves. */
+            /** @description Whether the segment is the catch-all, which is tried last and always serves. */
             is_default: boolean;
-            /** @description Whether it was chosen. */
+            /** @description Whether the segment was chosen. */
             chosen: boolean;
-            /** @description Whether the visitor's country is among its countries. */
+            /** @description Whether the visitor's country is in the segment. */
             countries: components["schemas"]["Truth"];
-            /** @description Whether the moment is before, within or after its schedule; left out where it has none. */
+            /** @description Position of the time relative to the schedule; left out without a schedule. */
             schedule?: components["schemas"]["Timing"];
-            /** @description Whether its condition holds. */
+            /** @description Result of the condition. */
             match: components["schemas"]["Truth"];
-            /** @description What each leaf of its condition says. */
+            /** @description Result of each leaf of the condition. */
             conditions: components["schemas"]["LeafReason"][];
         };
-        /** @description A partial change of a segment: only the fields that are there change, null clears where a field may be empty. */
+        /** @description A partial change of a segment. Only given fields change; null clears a field. */
         SegmentUpdate: {
-            /** @description Another name. */
+            /** @description New name. */
             name?: string;
-            /** @description Other two-letter codes; an empty list is any country. */
+            /** @description New two-letter country codes; an empty list is any country. */
             countries?: components["schemas"]["CountryIn"][];
-            /** @description True makes it the catch-all in place of the present one; false is refused on the catch-all. */
+            /** @description True makes the segment the catch-all instead of the present one; false is rejected for the catch-all. */
             is_default?: boolean;
-            /** @description Other conditions, or none. */
+            /** @description New conditions, or null for none. */
             match?: Record<string, unknown> | null;
-            /** @description Another experiment, or none. */
+            /** @description New experiment, or null for none. */
             ab?: Record<string, unknown> | null;
-            /** @description Another language, or none. */
+            /** @description New language, or null for none. */
             lang?: string | null;
             /**
              * Format: int64
-             * @description Another first second, or none.
+             * @description New first second, or null for none.
              */
             from_ts?: number | null;
             /**
              * Format: int64
-             * @description Another end, or none.
+             * @description New end, or null for none.
              */
             until_ts?: number | null;
             /**
              * Format: int32
-             * @description Another place among the segments, from 0.
+             * @description New position among the segments, from 0.
              */
             position?: number;
         };
@@ -5434,12 +5587,12 @@ export interface components {
         SentInHour: {
             /**
              * Format: date-time
-             * @description The first moment of the hour, RFC 3339 in UTC.
+             * @description Start of the hour, RFC 3339 in UTC.
              */
             hour: string;
             /**
              * Format: int64
-             * @description How many.
+             * @description Number of messages.
              */
             n: number;
         };
@@ -5453,7 +5606,7 @@ export interface components {
             /** @description Family of the browser, for the list of sessions. */
             browser?: string | null;
         };
-        /** @description Sessions of the calling key, the one that was used last first. */
+        /** @description Sessions of the calling key, most recently used first. */
         SessionList: {
             /** @description The sessions, at most 50. */
             items: components["schemas"]["SessionOut"][];
@@ -5487,23 +5640,23 @@ export interface components {
             /** @description Rights of the calling key right now. */
             rights: components["schemas"]["EffectiveRights"];
         };
-        /** @description What becomes of one arm. */
+        /** @description Result of one arm. */
         SimulatedArm: {
             /**
              * Format: double
-             * @description The share of visitors that end here, from 0 to 1.
+             * @description Final share of visitors, from 0 to 1.
              */
             share: number;
             /**
-             * @description Why it is left out: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-             *     `expired`: the smart link is over, and nobody gets an arm.
+             * @description Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
+             *     `expired` (the smart link).
              */
             left_out?: string | null;
-            /** @description Where its visitors are sent: an address, the landing page's if there is no link, or null if nobody gets here. */
+            /** @description Destination: an address, the landing page if there is no link, or null if no visitor gets this arm. */
             target?: string | null;
             /**
              * Format: int32
-             * @description How many of the made-up visitors ended here.
+             * @description Number of random visitors assigned to this arm.
              */
             sampled?: number | null;
         };
@@ -5516,40 +5669,40 @@ export interface components {
         };
         /** @description A button as the visitor would see it. */
         SimulatedButton: {
-            /** @description Its id. */
+            /** @description Id. */
             button_id: string;
-            /** @description What it says. */
+            /** @description Text. */
             label: string;
-            /** @description Where it leads, as typed. */
+            /** @description Destination, as typed. */
             url: string;
-            /** @description The funnel link's address, where it has one. */
+            /** @description Address of the funnel link, if any. */
             stamped_url?: string | null;
-            /** @description Its icon. */
+            /** @description Icon. */
             icon: string;
         };
         /** @description A segment by name. */
         SimulatedSegment: {
-            /** @description Its id. */
+            /** @description Id. */
             segment_id: string;
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
-            /** @description The page's language, empty for none. */
+            /** @description Language of the page; empty for none. */
             lang: string;
         };
-        /** @description What the visitor would get, and why. */
+        /** @description Result of a simulation, with the reasons. */
         Simulation: {
             /** @description The domain. */
             domain: string;
-            /** @description Whether the draft was looked at instead of the live version. */
+            /** @description Whether the draft was used instead of the live version. */
             draft: boolean;
             segment?: components["schemas"]["SimulatedSegment"] | null;
             /** @description The arm of the segment's experiment. */
             arm?: string | null;
-            /** @description The buttons that are shown, in order. */
+            /** @description Visible buttons, in order. */
             buttons: components["schemas"]["SimulatedButton"][];
-            /** @description Every segment in the order of trial. */
+            /** @description All segments, in the order in which they are tried. */
             segments: components["schemas"]["SegmentReason"][];
-            /** @description Every button of the segment by position. */
+            /** @description All buttons of the segment, by position. */
             button_reasons: components["schemas"]["ButtonReason"][];
         };
         /**
@@ -5564,59 +5717,59 @@ export interface components {
             domain: string;
             /** @description 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved. */
             slug: string;
-            /** @description What it is called; the slug by default. */
+            /** @description Name; the slug by default. */
             name?: string | null;
-            /** @description How its visitors are split; by default half and half, with trials for countries that have their own trial link. */
+            /** @description Policy; by default half and half, with trials for countries that have their own trial link. */
             policy?: Record<string, unknown> | null;
             /**
              * Format: int64
-             * @description The first second at which the link is over, in Unix seconds; null is never.
+             * @description First second at which the link is expired, in Unix seconds; null for never.
              */
             expires_at?: number | null;
-            /** @description An `https` or `http` address where visitors are sent once it is over; null is the landing page. */
+            /** @description Destination after the end, an `https` or `http` address; null for the landing page. */
             expired_url?: string | null;
         };
         /** @description The smart links of a domain, oldest first. */
         SmartLinkList: {
             /** @description The links. */
             items: components["schemas"]["SmartLinkOut"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /** @description A smart link, which splits its visitors by a policy. */
         SmartLinkOut: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the link.
              */
             id: number;
             /** @description The domain. */
             domain: string;
-            /** @description The last part of its address. */
+            /** @description Last part of the address. */
             slug: string;
-            /** @description What it is called. */
+            /** @description Name. */
             name: string;
-            /** @description How its visitors are split. */
+            /** @description Policy that splits the visitors. */
             policy: components["schemas"]["Policy"];
             /** @description Whether visitors are served. */
             active: boolean;
             /**
              * Format: int64
-             * @description The first second at which the link is over, in Unix seconds; left out where it never is.
+             * @description First second at which the link is expired, in Unix seconds; left out for never.
              */
             expires_at?: number;
-            /** @description Where visitors are sent once it is over; left out where that is the landing page. */
+            /** @description Destination after the end; left out for the landing page. */
             expired_url?: string;
-            /** @description Its address. */
+            /** @description Address. */
             url: string;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             updated_at: number;
         };
@@ -5627,18 +5780,18 @@ export interface components {
          *     }
          */
         SmartLinkUpdate: {
-            /** @description Another name. */
+            /** @description New name. */
             name?: string;
-            /** @description Another policy, whole. */
+            /** @description New policy, replaced as a whole. */
             policy?: Record<string, unknown>;
             /** @description Whether visitors are served. */
             active?: boolean;
             /**
              * Format: int64
-             * @description Another end in Unix seconds, or none.
+             * @description New end in Unix seconds, or null for none.
              */
             expires_at?: number | null;
-            /** @description Another address for visitors who come too late, or none. */
+            /** @description New destination after the end, or null for the landing page. */
             expired_url?: string | null;
         };
         /** @description Deprecated: use `SourceStats`, which is the same. */
@@ -5647,78 +5800,78 @@ export interface components {
         SourceOut: {
             /** @description The domain. */
             domain: string;
-            /** @description The variant. */
+            /** @description Variant of the picture. */
             variant: components["schemas"]["SourceVariant"];
-            /** @description Whether it is there. */
+            /** @description Whether the picture was uploaded. */
             exists: boolean;
         };
         /** @description The statistics of a source. */
         SourceStats: components["schemas"]["FunnelStatsOut"] & {
-            /** @description The label of the printed code; empty for everything else. */
+            /** @description Label of the printed code; empty for everything else. */
             source: string;
         };
         /**
-         * @description What an uploaded picture is for: the background on some screens, or the preview.
+         * @description Use of an uploaded picture: a background or the link preview.
          * @enum {string}
          */
         SourceVariant: "mobile" | "desktop" | "share";
-        /** @description The files of the background pictures. */
+        /** @description Files of the background pictures. */
         SourcesOut: {
             /** @description The picture for phones. */
             mobile?: string | null;
-            /** @description The picture for everything wider. */
+            /** @description The picture for wider screens. */
             desktop?: string | null;
-            /** @description The picture for the preview; left out while there is none. */
+            /** @description The picture of the link preview; left out without one. */
             share?: string;
         };
         /** @description Totals over the paying fans of a domain. */
         SpenderTotals: {
             /**
              * Format: int64
-             * @description All money in the window, refunds taken off, also of fans who only got something back in it and are not listed.
+             * @description Net revenue of the window, less refunds, including refunds to fans who are not listed.
              */
             revenue_cents: number;
             /**
              * Format: int64
-             * @description How many they are.
+             * @description Number of paying fans.
              */
             spenders: number;
             /**
              * Format: int64
-             * @description How often they bought.
+             * @description Number of purchases.
              */
             conversions: number;
         };
-        /** @description A link, as it is shown above its fans. */
+        /** @description A funnel link. */
         SpentLink: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the link.
              */
             id: number;
-            /** @description The country of a trial; empty for a paid link. */
+            /** @description Country of a trial; empty for a paid link. */
             country: string;
             /** @description `paid` or `ftl`. */
             arm: string;
-            /** @description What the platform calls it. */
+            /** @description Id at the platform. */
             provider_id: string;
-            /** @description What it is called there. */
+            /** @description Name at the platform. */
             name: string;
-            /** @description Its upstream address. */
+            /** @description Address at the platform. */
             url: string;
         };
         /** @description Deprecated: use `SplitItem`, which is the same. */
         SplitFigures: components["schemas"]["SplitItem"];
-        /** @description What happened to those with one trait. */
+        /** @description Statistics of one value of a trait. */
         SplitItem: {
             /**
-             * @description The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an hour its beginning in
-             *     RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are kept of a day.
+             * @description Value of the trait; empty if unknown. An arm is `<segment_id>/<arm>/<key of the experiment>`, an hour its start
+             *     in RFC 3339. `other` sums up the buttons or referrers beyond the 500 that are kept for a day.
              */
             key: string;
             /**
              * Format: int64
-             * @description Visits of the page; a button has none.
+             * @description Visits of the page; 0 for buttons.
              */
             visits: number;
             /**
@@ -5733,24 +5886,24 @@ export interface components {
             subs: number;
             /**
              * Format: int64
-             * @description Money for the owner, refunds taken off.
+             * @description Net revenue, less refunds.
              */
             revenue_cents: number;
         };
-        /** @description What a tier's message has instead of the common one; what is left out or null is the common one's. */
+        /** @description Message of one tier. A field that is left out or null has the value of the common message. */
         TierMessage: {
-            /** @description What it says. */
+            /** @description Text. */
             text?: string | null;
-            /** @description What it shows. */
+            /** @description Media. */
             media_ids?: string[] | null;
             /**
              * Format: int64
-             * @description What the media cost, in cents.
+             * @description Price of the media, in cents.
              */
             price_cents?: number | null;
         };
         /**
-         * @description Whether a moment is before, within or after a schedule.
+         * @description Position of a time relative to a schedule.
          * @enum {string}
          */
         Timing: "open" | "not_yet" | "over";
@@ -5758,7 +5911,7 @@ export interface components {
         ToggledOut: components["schemas"]["FunnelLinkOut"] & {
             /**
              * Format: int32
-             * @description Buttons whose address changed.
+             * @description Number of buttons whose address changed.
              */
             stamped: number;
         };
@@ -5766,43 +5919,43 @@ export interface components {
         TrackedLinkList: {
             /** @description The links. */
             items: components["schemas"]["TrackedLinkOut"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /** @description A tracked funnel link with its statistics. */
         TrackedLinkOut: {
             /**
              * Format: int64
-             * @description Our number of it, by which it is switched on and off.
+             * @description Number of the link in this service, for switching it on and off.
              */
             link_id: number;
-            /** @description The domain whose slot it fills, where it is switched on and off; null for one that is only in the account. */
+            /** @description Domain whose slot the link fills; null without a slot. */
             domain: string | null;
-            /** @description What the platform calls it. */
+            /** @description Id at the platform. */
             provider_id: string;
             /** @description `paid` or `ftl`. */
             offer: string;
             /** @description `tracking_link` or `free_trial`. */
             kind: string;
-            /** @description What it is called there. */
+            /** @description Name at the platform. */
             name: string;
-            /** @description Its upstream address. */
+            /** @description Address at the platform. */
             redirect_url: string;
-            /** @description Whether it is switched on. */
+            /** @description Whether the link is on. */
             active: boolean;
             /**
-             * @description `foreign` for a link of an account that was connected before: it serves visitors while it is switched on, can't be
-             *     switched here, and its counters are 0. Absent for a link of the connected account.
+             * @description `foreign` for a link of an account that was connected before. It serves visitors until the connected account has
+             *     a link for the slot, can't be switched, and its counters are 0. Absent for a link of the connected account.
              */
             state?: string | null;
             /**
              * Format: int64
-             * @description Unix seconds.
+             * @description Time in Unix seconds.
              */
             created_at: number;
-            /** @description The platform's counters. */
+            /** @description Counters of the platform. */
             vendor: components["schemas"]["VendorOut"];
-            /** @description The engine's count of conversions. */
+            /** @description Conversions as the engine counts them. */
             conversions: components["schemas"]["ConversionsOut"];
             /**
              * Format: int64
@@ -5816,7 +5969,7 @@ export interface components {
          */
         Truth: "yes" | "no" | "unknown";
         /**
-         * @description What an owner uses of what they may have.
+         * @description Usage and limits of an owner.
          * @example {
          *       "domains": {
          *         "allowed": 25,
@@ -5836,45 +5989,45 @@ export interface components {
         UsageOut: {
             /** @description The plan: `free`, `pro` or `agency`. */
             plan: string;
-            /** @description Domains; beyond the cap, a registration is `domain_cap_reached`. */
+            /** @description Domains; above the limit, a registration is `domain_cap_reached`. */
             domains: components["schemas"]["UsedOut"];
-            /** @description Uploaded files, of all time; beyond the quota, an upload is `file_quota_reached`. */
+            /** @description Uploaded files, all time; above the limit, an upload is `file_quota_reached`. */
             files: components["schemas"]["UsedOut"];
             /** @description Bytes of all uploaded files together. */
             file_bytes: components["schemas"]["UsedOut"];
         };
-        /** @description How much there is, and how much there may be. */
+        /** @description Current number and limit. */
         UsedOut: {
             /**
              * Format: int64
-             * @description What there is.
+             * @description Current number.
              */
             used: number;
             /**
              * Format: int64
-             * @description What there may be; null where it is not limited.
+             * @description Limit; null is unlimited.
              */
             allowed: number | null;
         };
-        /** @description The error body of an input that does not fit: every error of it at once. */
+        /** @description Error body of invalid input: all errors at once. */
         ValidationErrors: {
-            /** @description One entry a error. */
+            /** @description One entry for each error. */
             detail: components["schemas"]["ValidationItem"][];
         };
         /** @description One error of an input. */
         ValidationItem: {
-            /** @description Where: `body`, `query` or `path`, then field names and list indexes down to the value. */
+            /** @description Location: `body`, `query` or `path`, then field names and list indexes down to the value. */
             loc: components["schemas"]["ValidationStep"][];
-            /** @description A sentence for a person; not a contract. */
+            /** @description Message for people; may change. */
             msg: string;
-            /** @description A stable snake_case word, such as `missing` or `too_long`. */
+            /** @description Stable error type, such as `missing` or `too_long`. */
             type: string;
         };
-        /** @description One step of a place: a field's name, or an index of a list. */
+        /** @description One step of a location: a field name or a list index. */
         ValidationStep: number | string;
-        /** @description The platform's counters of a link. */
+        /** @description Counters of the platform for a link. */
         VendorOut: {
-            /** @description As of which day, `YYYY-MM-DD`. */
+            /** @description Day of the counters, `YYYY-MM-DD`. */
             day: string;
             /**
              * Format: int64
@@ -5893,7 +6046,7 @@ export interface components {
             revenue_cents: number;
             /**
              * Format: int64
-             * @description Fans who spent.
+             * @description Fans who bought.
              */
             spenders: number;
         };
@@ -5901,26 +6054,26 @@ export interface components {
         VersionList: {
             /** @description The versions. */
             items: components["schemas"]["VersionOut"][];
-            /** @description Where the next part begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
         /** @description A published version. */
         VersionOut: {
             /**
              * Format: int32
-             * @description Its number, from 1.
+             * @description Number of the version, from 1.
              */
             version: number;
             /**
              * Format: date-time
-             * @description When it went live, RFC 3339 in UTC.
+             * @description Time of the publication, RFC 3339 in UTC.
              */
             published_at: string;
-            /** @description The prefix of the key that published it. */
+            /** @description Prefix of the key that published the version. */
             published_by: string;
             /**
              * Format: int32
-             * @description The version whose content it is, for a roll-back.
+             * @description Version whose content a rollback restored.
              */
             rolled_back_from?: number | null;
         };
@@ -5928,15 +6081,18 @@ export interface components {
         WebhookAttempt: {
             /**
              * Format: int64
-             * @description When the answer came or was given up, in Unix seconds.
+             * @description Time of the answer or of the timeout, in Unix seconds.
              */
             attempted_at: number;
             /**
              * Format: int32
-             * @description The HTTP status; null when no answer came.
+             * @description HTTP status; null without an answer.
              */
             status: number | null;
-            /** @description Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one did. */
+            /**
+             * @description Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null after
+             *     an answer.
+             */
             error: string | null;
             /**
              * Format: int32
@@ -5945,7 +6101,7 @@ export interface components {
             duration_ms: number;
         };
         /**
-         * @description A webhook to be made.
+         * @description A new webhook.
          * @example {
          *       "events": [
          *         "conversion.created",
@@ -5955,27 +6111,27 @@ export interface components {
          *     }
          */
         WebhookCreate: {
-            /** @description Where messages are sent: an https address without credentials and fragment. */
+            /** @description Address of the receiver: https, without credentials and fragment. */
             url: string;
-            /** @description Types of events, or `*` alone for all, also those that come later. */
+            /** @description Event types, each once, or `*` alone for all, including types of later releases. */
             events: string[];
-            /** @description What it is for. */
+            /** @description Description. */
             description?: string | null;
-            /** @description Whether messages are sent; true when left out. */
+            /** @description Whether messages are sent; true by default. */
             active?: boolean | null;
         };
-        /** @description One message on its way to one webhook. */
+        /** @description Delivery of one message to one webhook. */
         WebhookDelivery: {
             /**
              * Format: int64
-             * @description Its number.
+             * @description Number of the delivery.
              */
             delivery_id: number;
-            /** @description The id of the message, as in the header `webhook-id`: the same at every try. */
+            /** @description Id of the message, as in the header `webhook-id`; the same at every attempt and for every webhook. */
             message_id: string;
             /**
              * @deprecated
-             * @description The id of the message, not of the webhook.
+             * @description Id of the message, not of the webhook.
              *
              *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
              */
@@ -5986,22 +6142,23 @@ export interface components {
             state: string;
             /**
              * Format: int32
-             * @description How often it was tried.
+             * @description Number of attempts.
              */
             attempts: number;
             /**
              * Format: date-time
-             * @description When it is tried next, while it is pending.
+             * @description Time of the next attempt, while pending.
              */
             next_attempt_at: string | null;
             /**
              * Format: int32
-             * @description The HTTP status of the last answer; null when none came.
+             * @description HTTP status of the last answer; null without an answer.
              */
             last_status: number | null;
             /**
-             * @description The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld` (nothing was sent: the key that made the
-             *     webhook may not read the event); null before the first try, and for a key that may not read the event.
+             * @description First kilobyte of the last answer, or the cause of a missing answer as in `attempt_log`, or `withheld` (not
+             *     sent, because the webhook's key may not read the event). Null before the first attempt, and if the calling key
+             *     may not read the event.
              */
             last_answer: string | null;
             /** @description The last 16 attempts, oldest first. */
@@ -6025,7 +6182,7 @@ export interface components {
         WebhookDeliveryList: {
             /** @description Newest first. */
             items: components["schemas"]["WebhookDelivery"][];
-            /** @description Where the next page begins; null at the end. */
+            /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
         /** @description `data` of `webhook.disabled`. */
@@ -6035,7 +6192,7 @@ export interface components {
             /** @description `gone` or `failing`. */
             reason: string;
         };
-        /** @description The service switched another webhook off. */
+        /** @description The service disabled another webhook. */
         WebhookDisabledEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6044,38 +6201,38 @@ export interface components {
             type: "webhook.disabled";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["WebhookDisabledData"];
         };
-        /** @description A message to a webhook. New types of events may come: ignore those that you don't know. */
+        /** @description A webhook message. New event types may come: ignore types that you don't know. */
         WebhookEvent: components["schemas"]["DomainActiveEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["LandingPublishedEvent"] | components["schemas"]["LinkChangedEvent"] | components["schemas"]["ConversionCreatedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["BroadcastFinishedEvent"] | components["schemas"]["BroadcastPausedEvent"] | components["schemas"]["PixelFailingEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["DestinationBrokenEvent"] | components["schemas"]["DestinationMendedEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The webhooks of an owner. */
         WebhookList: {
-            /** @description In the order of making. */
+            /** @description Oldest first. */
             items: components["schemas"]["WebhookOut"][];
         };
         /** @description A webhook. */
         WebhookOut: {
-            /** @description Its id. */
+            /** @description Id. */
             id: string;
-            /** @description Where messages are sent. */
+            /** @description Address of the receiver. */
             url: string;
-            /** @description Types of events, or `*` alone. */
+            /** @description Event types, or `*` alone. */
             events: string[];
-            /** @description What it is for. */
+            /** @description Description. */
             description: string;
             /** @description Whether messages are sent. */
             active: boolean;
-            /** @description Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days). */
+            /** @description Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success). */
             disabled_reason: string | null;
             /**
-             * @description The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from before this was noted, which counts as
-             *     the owner's, and where the key is not accepted any more.
+             * @description Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
+             *     valid, and for a webhook from before keys were recorded, which counts as the owner's.
              */
             made_by: string | null;
-            /** @description Types of events that it asks for and is not sent, because the key that made it may not read them now. */
+            /** @description Requested event types that are not sent, because the webhook's key may not read them now. */
             withheld: string[];
             /**
              * Format: int64
@@ -6092,7 +6249,7 @@ export interface components {
             created_at_iso: string;
         };
         /**
-         * @description Which deliveries are sent again.
+         * @description Deliveries to retry.
          * @example {
          *       "since": "2026-11-20T12:00:00Z"
          *     }
@@ -6100,11 +6257,12 @@ export interface components {
         WebhookRedrive: {
             /**
              * Format: date-time
-             * @description Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait for their next try.
+             * @description Earliest creation time of the deliveries to retry, in RFC 3339. Only deliveries that failed for good or wait for
+             *     their next attempt are retried.
              */
             since: string;
         };
-        /** @description What was put on its way again. */
+        /** @description Number of queued retries. */
         WebhookRedriven: {
             /**
              * Format: int64
@@ -6113,7 +6271,7 @@ export interface components {
             queued: number;
         };
         /**
-         * @description How a secret is replaced.
+         * @description Rotation of a secret.
          * @example {
          *       "overlap_seconds": 3600
          *     }
@@ -6121,7 +6279,7 @@ export interface components {
         WebhookRotate: {
             /**
              * Format: int64
-             * @description How long messages are signed with the old secret too, at most a week; a day by default.
+             * @description Seconds for which messages are also signed with the old secret, at most a week; a day by default.
              */
             overlap_seconds?: number | null;
         };
@@ -6130,7 +6288,7 @@ export interface components {
             /** @description `this is a test`. */
             message: string;
         };
-        /** @description A test of the webhook was asked for. */
+        /** @description A test of the webhook was requested. */
         WebhookTestEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6139,53 +6297,53 @@ export interface components {
             type: "webhook.test";
             /**
              * Format: date-time
-             * @description When the event happened.
+             * @description Time of the event.
              */
             timestamp: string;
             data: components["schemas"]["WebhookTestData"];
         };
-        /** @description What came of a test. */
+        /** @description Result of a test. */
         WebhookTested: {
-            /** @description Whether the endpoint took the message. */
+            /** @description Whether the endpoint accepted the message. */
             delivered: boolean;
             /**
              * Format: int32
-             * @description The HTTP status; null when no answer came.
+             * @description HTTP status; null without an answer.
              */
             status: number | null;
             /**
-             * @description The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`, `connection` or
-             *     `forbidden_address`. `dns` also stands for a name that leads into a private network.
+             * @description First kilobyte of the answer, or the cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection`
+             *     or `forbidden_address`. A name that leads into a private network is `dns`.
              */
             answer: string;
         };
         /**
-         * @description What is to change of a webhook; what is left out stays.
+         * @description A partial change of a webhook. Only given fields change.
          * @example {
          *       "active": true
          *     }
          */
         WebhookUpdate: {
-            /** @description Where messages are sent. */
+            /** @description Address of the receiver. */
             url?: string;
-            /** @description Types of events, or `*` alone. */
+            /** @description Event types, or `*` alone. */
             events?: string[];
-            /** @description What it is for. */
+            /** @description Description. */
             description?: string;
-            /** @description Whether messages are sent; true also takes back that the service switched it off. */
+            /** @description Whether messages are sent; true also re-enables a webhook that the service disabled. */
             active?: boolean;
         };
-        /** @description A webhook with its secret, which is shown this once. */
+        /** @description A webhook with its secret, which is shown once. */
         WebhookWithSecret: components["schemas"]["WebhookOut"] & {
             /**
              * Format: password
-             * @description What messages are signed with, this once; absent when the answer is repeated.
+             * @description Signing secret, shown once; absent in a repeated response.
              */
             secret?: string | null;
         };
         /**
          * Format: password
-         * @description A token on its way in. It is never printed, and no answer holds one.
+         * @description Write-only token. It is never printed or returned.
          */
         WriteOnly: string;
     };
@@ -6458,9 +6616,9 @@ export interface operations {
     api_keys_list: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6474,7 +6632,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6513,7 +6671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6529,9 +6687,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6549,19 +6707,19 @@ export interface operations {
     audit_list: {
         parameters: {
             query?: {
-                /** @description By whom: the prefix of a key, `member:<id>`, or `cli` for the command line. */
+                /** @description Actor: the prefix of a key, `member:<id>`, or `cli` for the command line. */
                 actor?: string;
-                /** @description What was done: an action such as `landing.publish`, or all of a kind such as `landing`. */
+                /** @description Action such as `landing.publish`, or kind of action such as `landing`. */
                 action?: string;
-                /** @description To what: a type such as `domain`, or a type and an id such as `domain:links.example.com`. */
+                /** @description Subject: a type such as `domain`, or a type and an id such as `domain:links.example.com`. */
                 subject?: string;
-                /** @description The first second, Unix seconds. */
+                /** @description First second, in Unix seconds; included. */
                 from_ts?: number;
-                /** @description The last second, Unix seconds. */
+                /** @description Last second, in Unix seconds; included. */
                 to_ts?: number;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the part before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6575,7 +6733,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Its hostname.
+                 * @description Hostname of the domain.
                  * @example links.example.com
                  */
                 domain: string;
@@ -6591,13 +6749,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Its hostname.
+                 * @description Hostname of the domain.
                  * @example links.example.com
                  */
                 domain: string;
             };
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path?: never;
@@ -6610,13 +6768,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Its hostname.
+                 * @description Hostname of the domain.
                  * @example links.example.com
                  */
                 domain: string;
             };
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path?: never;
@@ -6629,7 +6787,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The domain's hostname.
+                 * @description Hostname of the domain.
                  * @example links.example.com
                  */
                 domain: string;
@@ -6650,7 +6808,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The domain's hostname.
+                 * @description Hostname of the domain.
                  * @example links.example.com
                  */
                 domain: string;
@@ -6661,7 +6819,7 @@ export interface operations {
                 variant: "mobile" | "desktop" | "share";
             };
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path?: never;
@@ -6674,13 +6832,13 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Its hostname.
+                 * @description Hostname of the domain.
                  * @example links.example.com
                  */
                 domain: string;
             };
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path?: never;
@@ -6692,9 +6850,9 @@ export interface operations {
     broadcasts_list: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6708,7 +6866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6773,9 +6931,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6794,9 +6952,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6815,9 +6973,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6852,9 +7010,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6873,9 +7031,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6894,7 +7052,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6928,9 +7086,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6954,7 +7112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6978,7 +7136,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -6998,7 +7156,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7032,13 +7190,13 @@ export interface operations {
                  */
                 sort?: "buyers" | "tips" | "sales";
                 /**
-                 * @description How many at most; 60 by default.
+                 * @description Maximum number of items; 60 by default.
                  * @example 2
                  */
                 limit?: number;
-                /** @description The first second of the window, Unix seconds; looked at by `sort=sales` only. */
+                /** @description First second of the window, in Unix seconds; only for `sort=sales`. */
                 from_ts?: number;
-                /** @description The last second of the window, Unix seconds; looked at by `sort=sales` only. */
+                /** @description Last second of the window, in Unix seconds; only for `sort=sales`. */
                 to_ts?: number;
             };
             header?: never;
@@ -7068,22 +7226,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Those that belong to this domain of the owner.
+                 * @description Only conversions of this domain.
                  * @example links.example.com
                  */
                 domain?: string;
-                /** @description Those of this type. */
+                /** @description Only conversions of this type. */
                 type?: "new_subscriber" | "new_transaction" | "message_received" | "fan_sent_3_messages";
-                /** @description The first second, Unix seconds. */
+                /** @description First second, in Unix seconds; included. */
                 from_ts?: number;
-                /** @description The last second, Unix seconds. */
+                /** @description Last second, in Unix seconds; included. */
                 to_ts?: number;
                 /**
-                 * @description How many at most.
+                 * @description Maximum number of items.
                  * @example 2
                  */
                 limit?: number;
-                /** @description Where the part before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7096,15 +7254,15 @@ export interface operations {
     domains_list: {
         parameters: {
             query?: {
-                /** @description A part of the hostname or of the display name, whatever the case. */
+                /** @description Part of the hostname or display name, ignoring case. */
                 search?: string;
-                /** @description Only those in this state. */
+                /** @description Only items in this state. */
                 state?: "pending" | "active" | "failed";
                 /** @description `created_at` by default. */
                 sort?: "created_at" | "created_at_desc" | "hostname" | "hostname_desc" | "display_name" | "display_name_desc";
-                /** @description How many at most; all by default. */
+                /** @description Maximum number of items; all by default. */
                 limit?: number;
-                /** @description Where the part before ended. It is valid only with the `sort` that it was returned for. */
+                /** @description `next_cursor` of the previous page. Valid only with the same `sort` and filters. */
                 cursor?: string;
             };
             header?: never;
@@ -7118,7 +7276,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7147,7 +7305,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7163,9 +7321,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7199,11 +7357,11 @@ export interface operations {
     statistics_experiments_list: {
         parameters: {
             query?: {
-                /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
+                /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
                 range?: string;
-                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
-                /** @description The last second of the window, Unix seconds; now by default. */
+                /** @description Last second of the window, in Unix seconds; included. Now by default. */
                 to_ts?: number;
                 /** @description Goal whose share of visitors `rate` is; `subs` by default. */
                 goal?: "subs" | "clicks";
@@ -7221,10 +7379,28 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
-    funnel_links_toggle: {
+    funnel_links_show: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /** @description The hostname of a domain of the owner */
+                domain: string;
+                /** @description The number of a funnel link */
+                link_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    funnel_links_toggle: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The hostname of a domain of the owner
@@ -7245,11 +7421,11 @@ export interface operations {
     statistics_link_spenders_list: {
         parameters: {
             query?: {
-                /** @description A part of the fan's name or id, whatever the case. The totals stay those of all fans. */
+                /** @description Part of the fan's name or id, ignoring case. Totals always cover all fans. */
                 search?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the part before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7291,19 +7467,19 @@ export interface operations {
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
-                /** @description The page that led here: an address or a host. */
+                /** @description Referring page: an address or a host. */
                 referrer?: string;
                 /** @description `direct`, `qr` or `qr-<slug>`; `direct` by default. */
                 channel?: string;
-                /** @description The query of the page's address, such as `utm_source=story`. */
+                /** @description Query string of the page's address, such as `utm_source=story`. */
                 query?: string;
-                /** @description Whether the visitor was here before. */
+                /** @description Whether the visitor has been here before. */
                 returning?: boolean;
-                /** @description The moment in Unix seconds; now by default. */
+                /** @description Time in Unix seconds; now by default. */
                 at?: number;
                 /** @description Any text that identifies the visitor: the same text keeps the same arm. */
                 visitor?: string;
-                /** @description The draft instead of the live version. */
+                /** @description Whether to use the draft instead of the live version. */
                 draft?: boolean;
             };
             header?: never;
@@ -7323,7 +7499,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
+                "If-Match"?: string;
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7342,7 +7520,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
+                "If-Match"?: string;
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7377,9 +7557,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7398,9 +7578,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7436,20 +7616,20 @@ export interface operations {
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
-                /** @description The page that led here: an address or a host. */
+                /** @description Referring page: an address or a host. */
                 referrer?: string;
                 /** @description `direct`, `qr` or `qr-<slug>`; `direct` by default. */
                 channel?: string;
-                /** @description The query of the page's address, such as `utm_source=story`. */
+                /** @description Query string of the page's address, such as `utm_source=story`. */
                 query?: string;
-                /** @description Whether the visitor was here before. */
+                /** @description Whether the visitor has been here before. */
                 returning?: boolean;
-                /** @description The moment in Unix seconds; now by default. */
+                /** @description Time in Unix seconds; now by default. */
                 at?: number;
                 /** @description Any text that identifies the visitor: the same text keeps the same arm. */
                 visitor?: string;
                 /**
-                 * @description The draft instead of the live version.
+                 * @description Whether to use the draft instead of the live version.
                  * @example true
                  */
                 draft?: boolean;
@@ -7470,13 +7650,13 @@ export interface operations {
     statistics_show: {
         parameters: {
             query?: {
-                /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
+                /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
                 range?: string;
-                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
-                /** @description The last second of the window, Unix seconds; now by default. */
+                /** @description Last second of the window, in Unix seconds; included. Now by default. */
                 to_ts?: number;
-                /** @description Adds `items`, one for each country, device and so on, and `bots`. */
+                /** @description Trait that splits the statistics; adds `items` and `bots` to the response. */
                 by?: "country" | "device" | "browser" | "button" | "referrer" | "arm" | "hour";
             };
             header?: never;
@@ -7495,9 +7675,9 @@ export interface operations {
     drafts_versions_list: {
         parameters: {
             query?: {
-                /** @description How many at most; 50 by default. */
+                /** @description Maximum number of items; 50 by default. */
                 limit?: number;
-                /** @description `next_cursor` of the part before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7517,13 +7697,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all but the
-                 *     members for a key that may not see them.
+                 * @description Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all that
+                 *     the key may see.
                  * @example domains
                  */
                 parts?: string;
                 /**
-                 * @description Only what belongs to this domain; of the library that is the preset which its banner follows.
+                 * @description Only data of this domain; of the library, only the preset that its banner follows.
                  * @example second.example.com
                  */
                 domain?: string;
@@ -7539,7 +7719,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this domain.
+                 * @description Only links of this domain.
                  * @example second.example.com
                  */
                 domain?: string;
@@ -7555,7 +7735,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7568,18 +7748,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Whether to report only what would become of each row, and change nothing.
+                 * @description Whether to report the result of each row without changing anything.
                  * @example true
                  */
                 dry_run?: boolean;
                 /**
-                 * @description What becomes of a row whose natural name belongs to something else already; `skip` where it is left out.
+                 * @description Handling of a row whose name exists with other content; `skip` by default.
                  * @example replace
                  */
                 on_conflict?: components["schemas"]["ImportConflict"];
             };
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7592,15 +7772,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The domain that the links are for; of a table it may be left out, if its rows name theirs.
+                 * @description Domain of the links; may be left out for a table whose rows name their domains.
                  * @example second.example.com
                  */
                 domain?: string;
-                /** @description Whether to report only what would become of each row, and change nothing. */
+                /** @description Whether to report the result of each row without changing anything. */
                 dry_run?: boolean;
             };
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7612,9 +7792,9 @@ export interface operations {
     banner_presets_list: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7628,7 +7808,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7641,7 +7821,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7654,7 +7834,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7670,7 +7850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7689,7 +7869,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7708,7 +7888,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7726,11 +7906,11 @@ export interface operations {
     destinations_list: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only items in this state. */
                 state?: "unknown" | "ok" | "broken";
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the part before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7743,7 +7923,10 @@ export interface operations {
     destinations_switch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
+                "If-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -7754,7 +7937,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7766,9 +7949,9 @@ export interface operations {
     members_list: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7782,7 +7965,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7811,7 +7994,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7827,7 +8010,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7862,7 +8045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7881,7 +8064,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7900,7 +8083,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7919,7 +8102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -7967,9 +8150,9 @@ export interface operations {
     qr_codes_list: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7989,7 +8172,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8007,14 +8190,14 @@ export interface operations {
     qr_codes_sheet_download: {
         parameters: {
             query?: {
-                /** @description The numbers of up to 100 codes of the domain, with commas between them; without it the first 100 codes. */
+                /** @description Numbers of up to 100 codes of the domain, separated by commas; by default the first 100 codes. */
                 ids?: string;
                 /**
-                 * @description How often each of them; at most 1,000 codes are on a sheet.
+                 * @description Copies of each code; a sheet has at most 1,000 codes.
                  * @example 4
                  */
                 copies?: number;
-                /** @description The width of each drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side. */
+                /** @description Width of each drawing in millimetres. Trim and bleed add 3 mm each on every side. */
                 size_mm?: number;
                 /** @description `a4` by default. */
                 paper?: "a4" | "letter";
@@ -8057,7 +8240,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8080,7 +8263,7 @@ export interface operations {
     qr_codes_eps_download: {
         parameters: {
             query?: {
-                /** @description The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side. */
+                /** @description Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side. */
                 size_mm?: number;
             };
             header?: never;
@@ -8104,7 +8287,7 @@ export interface operations {
     qr_codes_pdf_download: {
         parameters: {
             query?: {
-                /** @description The width of the drawing in millimetres. 3 mm to the trim and 3 mm of bleed come on every side. */
+                /** @description Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side. */
                 size_mm?: number;
             };
             header?: never;
@@ -8128,7 +8311,7 @@ export interface operations {
     qr_codes_png_download: {
         parameters: {
             query?: {
-                /** @description Width and height in pixels. */
+                /** @description Width in pixels; also the height, unless the code has a frame. */
                 size?: number;
             };
             header?: never;
@@ -8173,11 +8356,11 @@ export interface operations {
     content_requests_list: {
         parameters: {
             query?: {
-                /** @description Those in this state; all of them by default. */
+                /** @description State; all states by default. */
                 status?: "new" | "in_progress" | "fulfilled" | "declined";
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8191,9 +8374,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8228,9 +8411,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8248,11 +8431,11 @@ export interface operations {
     segments_delete: {
         parameters: {
             query?: {
-                /** @description Delete the buttons that are still in the segment too. */
+                /** @description Whether to delete the buttons of the segment too. */
                 force?: boolean;
             };
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8270,7 +8453,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8304,7 +8487,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8317,7 +8500,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Id of the session that is kept; without it all end.
+                 * @description Id of the session to keep; without it, all sessions end.
                  * @example ses_01m8f7adfgfbttqgnf07je4anz
                  */
                 except?: string;
@@ -8348,7 +8531,10 @@ export interface operations {
     sessions_end: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
+                "If-Match"?: string;
+            };
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
@@ -8364,11 +8550,11 @@ export interface operations {
     funnel_links_list: {
         parameters: {
             query?: {
-                /** @description A part of the name or of the provider id, whatever the case. */
+                /** @description Part of the name or provider id, ignoring case. */
                 search?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8398,7 +8584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8417,7 +8603,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8434,9 +8620,9 @@ export interface operations {
     pixel_deliveries_list: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the part before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8461,7 +8647,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8485,7 +8671,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8513,11 +8699,11 @@ export interface operations {
                  * @example links.example.com
                  */
                 domain: string;
-                /** @description A part of the name or of the slug, whatever the case. */
+                /** @description Part of the name or slug, ignoring case. */
                 search?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the page before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8531,7 +8717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8560,7 +8746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8576,7 +8762,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8610,19 +8796,19 @@ export interface operations {
     statistics_spenders_list: {
         parameters: {
             query?: {
-                /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
+                /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
                 range?: string;
-                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
-                /** @description The last second of the window, Unix seconds; now by default. */
+                /** @description Last second of the window, in Unix seconds; included. Now by default. */
                 to_ts?: number;
-                /** @description Shows the money of all time instead of the window's; the list stays the same. */
+                /** @description Whether to show all-time money instead of the window's; the list stays the same. */
                 full?: boolean;
-                /** @description A part of the fan's name or id, whatever the case. The totals stay those of all fans. */
+                /** @description Part of the fan's name or id, ignoring case. Totals always cover all fans. */
                 search?: string;
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the part before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8641,11 +8827,11 @@ export interface operations {
     statistics_spender_explain: {
         parameters: {
             query?: {
-                /** @description `24h`, `7d`, `30d` or `90d`, rolling from now; anything else is all time. */
+                /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
                 range?: string;
-                /** @description The first second of the window, Unix seconds; with one of the two bounds `range` is not looked at. */
+                /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
-                /** @description The last second of the window, Unix seconds; now by default. */
+                /** @description Last second of the window, in Unix seconds; included. Now by default. */
                 to_ts?: number;
             };
             header?: never;
@@ -8669,9 +8855,9 @@ export interface operations {
     statistics_overview_show: {
         parameters: {
             query?: {
-                /** @description A second of the first day, Unix seconds; 29 days before the last one by default. */
+                /** @description Any second of the first day, in Unix seconds; 29 days before the last day by default. */
                 from_ts?: number;
-                /** @description A second of the last day, Unix seconds; now by default. */
+                /** @description Any second of the last day, in Unix seconds; today by default. */
                 to_ts?: number;
                 /** @description `day` by default. */
                 by?: "day" | "domain";
@@ -8707,7 +8893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8736,7 +8922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8755,7 +8941,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
             };
             path: {
@@ -8773,9 +8959,9 @@ export interface operations {
     webhook_deliveries_list: {
         parameters: {
             query?: {
-                /** @description How many at most. */
+                /** @description Maximum number of items. */
                 limit?: number;
-                /** @description Where the part before ended. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8795,7 +8981,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8819,7 +9005,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8838,9 +9024,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that the change was made for, or `*`; if it is not the current one, the answer is 412 */
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
                 "If-Match"?: string;
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8859,7 +9045,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and body within 24 h gets the first answer */
+                /** @description A repeat with the same key, query and body within 24 hours gets the first response */
                 "Idempotency-Key"?: string;
             };
             path: {

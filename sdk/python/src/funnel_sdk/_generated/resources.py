@@ -10,7 +10,7 @@ from . import types
 
 
 class ApiKeys(Noun[Client]):
-    """Keys of the API: their scopes, restrictions and ends of life."""
+    """API keys with scopes, restrictions and ends."""
 
     @operation(types.KeyList)
     def list(
@@ -18,7 +18,8 @@ class ApiKeys(Noun[Client]):
     ) -> Call:
         """List keys.
 
-        Revoked and expired keys are not listed; no answer ever shows a secret again.
+        Revoked and expired keys are not listed. No response shows a token again. Each entry has the
+        prefix, the name, the scopes and the last use; *Show a key* returns the rest.
         """
         return Call("GET", "/api/admin/api-keys", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
@@ -26,7 +27,8 @@ class ApiKeys(Noun[Client]):
     def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List keys, page after page, to the end.
 
-        Revoked and expired keys are not listed; no answer ever shows a secret again.
+        Revoked and expired keys are not listed. No response shows a token again. Each entry has the
+        prefix, the name, the scopes and the last use; *Show a key* returns the rest.
         """
         return Call("GET", "/api/admin/api-keys", query={"limit": limit}, timeout=timeout)
 
@@ -36,7 +38,10 @@ class ApiKeys(Noun[Client]):
     ) -> Call:
         """Create a key.
 
-        The answer holds the whole token, this once. A key can't hand out more than it holds itself.
+        The response holds the token, once. A field that is left out takes the value of the calling key;
+        `scopes` left out means both. A key can't have more rights, a later end or another member than the
+        calling key (`scope_escalation`, `beyond_own_rights`). `expires_at` must be in the future and
+        before the year 10000. A repeat under the same `Idempotency-Key` shows no token.
         """
         return Call(
             "POST",
@@ -51,8 +56,8 @@ class ApiKeys(Noun[Client]):
     def self_show(self, *, timeout: float | None = None) -> Call:
         """Show what the calling key may do.
 
-        Its scopes, its restriction and the rights that result. Every valid key may read them, so an
-        integrator sees why another operation refuses it.
+        Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without
+        a scope or a right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
         """
         return Call("GET", "/api/admin/api-keys/self", timeout=timeout)
 
@@ -60,8 +65,8 @@ class ApiKeys(Noun[Client]):
     def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a key.
 
-        By its number or its prefix, with its restriction and its end. A key that has ended by itself is
-        shown too; a revoked one is not.
+        By number or prefix, with its restriction, member and end. An expired key is shown; a revoked key,
+        and a key whose member was removed, is `key_not_found`.
         """
         return Call("GET", "/api/admin/api-keys/{id}", (id,), timeout=timeout)
 
@@ -69,9 +74,9 @@ class ApiKeys(Noun[Client]):
     def revoke(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Revoke a key.
 
-        By its number or its prefix. At once and for good: every request that comes after this answer is
-        refused. Webhooks that the key made are sent nothing more. A key that may do more than the calling
-        one is left alone, and so is the owner's first key; each key may revoke itself.
+        By number or prefix. Requests with the key are rejected from now on, and its webhooks receive
+        nothing more. A key that may do more than the calling key can't be revoked (`beyond_own_rights`).
+        The owner's first key can only be revoked by itself. Every key may revoke itself.
         """
         return Call(
             "DELETE", "/api/admin/api-keys/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
@@ -89,8 +94,10 @@ class ApiKeys(Noun[Client]):
     ) -> Call:
         """Rotate a key.
 
-        Makes a new token with the same rights and end of life; the old one lives on for the overlap.
-        Webhooks that the old key made are the new one's. The owner's first key is rotated by itself alone.
+        Creates a token with the same name, rights, member and end; the old token works until the overlap
+        ends. Webhooks of the old key belong to the new one. The calling key needs at least all rights that
+        the replaced key can ever have (`scope_escalation`). The owner's first key can only be rotated by
+        itself. If two requests rotate a key at once, one is `key_not_found`.
         """
         return Call(
             "POST",
@@ -111,7 +118,8 @@ class Appearance(Noun[Client]):
     def show(self, *, domain: str, timeout: float | None = None) -> Call:
         """Show the look of a draft.
 
-        The look of the draft: theme, canvas, background pictures, and the design that draws the page.
+        Theme, canvas, background pictures, and the design that draws the page. Sections and fields that
+        were never set are left out.
         """
         return Call("GET", "/api/admin/bg", query={"domain": domain}, timeout=timeout)
 
@@ -143,8 +151,8 @@ class Appearance(Noun[Client]):
     ) -> Call:
         """Choose what draws the page.
 
-        `builtin` draws the page from segments and buttons; `html` serves the HTML of the body in its
-        place.
+        `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead,
+        sandboxed in an origin of its own: without buttons, age gate, banner and `ui`.
         """
         return Call(
             "PUT",
@@ -161,7 +169,7 @@ class Appearance(Noun[Client]):
     ) -> Call:
         """Show whether a background was uploaded.
 
-        One variant at a time: `mobile`, `desktop`, or `share` for the picture of the preview.
+        One variant at a time: `mobile`, `desktop`, or `share` for the picture of the link preview.
         """
         return Call(
             "GET", "/api/admin/bg/source", query={"domain": domain, "variant": variant}, timeout=timeout
@@ -179,8 +187,10 @@ class Appearance(Noun[Client]):
     ) -> Call:
         """Upload a background picture.
 
-        The raw bytes of a png, jpeg or webp of at most 10 MiB; the type is decided by the content. As
-        `share` it is the picture of the preview, which section `share` of the look chooses.
+        The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a
+        side; the content decides the type. The service turns it upright, converts it to sRGB, scales it to
+        at most 2,560 pixels a side and removes metadata. Animations are rejected. `share` is the picture
+        of the link preview, which the section `share` of the look selects.
         """
         return Call(
             "PUT",
@@ -202,8 +212,11 @@ class Appearance(Noun[Client]):
     ) -> Call:
         """Set the look of the page.
 
-        Each section replaces the stored one as a whole; null resets it; sections that are left out stay.
-        `share`, `in_app` and `utm` say how the page reaches people.
+        A section replaces the stored one as a whole; null resets it; sections that are left out stay. A
+        null field counts as left out. `share` sets the link preview, `in_app` what visitors inside
+        Instagram, TikTok and Facebook see, `utm` the campaign parameters that are added at a click. All
+        faults are in one message, each with its path. `relabeled` counts the button labels whose picture
+        changed.
         """
         return Call(
             "POST",
@@ -216,7 +229,7 @@ class Appearance(Noun[Client]):
 
 
 class Audit(Noun[Client]):
-    """Who changed what."""
+    """Audit log of changes."""
 
     @operation(types.AuditList)
     def list(
@@ -236,7 +249,8 @@ class Audit(Noun[Client]):
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
         text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
         the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
-        and can't be changed or deleted.
+        and can't be changed or deleted. `before` and `after` are null where the key may not see what the
+        entry is about: those of `qr_code.change` need `qr.view`.
         """
         return Call(
             "GET",
@@ -262,7 +276,8 @@ class Audit(Noun[Client]):
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
         text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
         the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
-        and can't be changed or deleted.
+        and can't be changed or deleted. `before` and `after` are null where the key may not see what the
+        entry is about: those of `qr_code.change` need `qr.view`.
         """
         return Call(
             "GET",
@@ -273,7 +288,7 @@ class Audit(Noun[Client]):
 
 
 class BannerPresets(Noun[Client]):
-    """Banners that are kept for several landing pages."""
+    """Reusable banners for several landing pages."""
 
     @operation(types.PresetList)
     def list(
@@ -281,7 +296,7 @@ class BannerPresets(Noun[Client]):
     ) -> Call:
         """List banner presets.
 
-        The banners that are kept in the library, a page at a time.
+        Banner presets of the owner's library, in pages.
         """
         return Call(
             "GET",
@@ -294,7 +309,7 @@ class BannerPresets(Noun[Client]):
     def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List banner presets, page after page, to the end.
 
-        The banners that are kept in the library, a page at a time.
+        Banner presets of the owner's library, in pages.
         """
         return Call("GET", "/api/admin/library/notifications", query={"limit": limit}, timeout=timeout)
 
@@ -308,7 +323,8 @@ class BannerPresets(Noun[Client]):
     ) -> Call:
         """Create a preset.
 
-        Texts and files may be filled in later.
+        Texts and files may be added later. A preset is complete with a title, a body, a link text, a
+        picture and, in link mode `manual`, an address.
         """
         return Call(
             "POST",
@@ -329,7 +345,8 @@ class BannerPresets(Noun[Client]):
     ) -> Call:
         """Keep a domain's banner as a preset.
 
-        The new preset is assigned to the domain.
+        Creates a preset from the banner and assigns it to the domain, in one step. The banner stays
+        enabled only if it is complete.
         """
         return Call(
             "POST",
@@ -351,8 +368,9 @@ class BannerPresets(Noun[Client]):
     ) -> Call:
         """Change a preset.
 
-        Every domain that it is assigned to changes with it, in the same step; going live still needs a
-        publish.
+        Changes every domain that the preset is assigned to in the same step; visitors see the change after
+        a publication. If the preset becomes incomplete, these banners are switched off until it is
+        complete again.
         """
         return Call(
             "PATCH",
@@ -367,7 +385,7 @@ class BannerPresets(Noun[Client]):
     def delete(self, id: int | str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a preset.
 
-        The domains that it is assigned to keep its texts, and their banners go off.
+        Domains that the preset is assigned to keep its texts, and their banners are switched off.
         """
         return Call(
             "DELETE",
@@ -384,7 +402,8 @@ class BannerPresets(Noun[Client]):
     ) -> Call:
         """Upload a preset's picture.
 
-        The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the type is decided by the content.
+        The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. An
+        invalid file is reported before an unknown preset.
         """
         return Call(
             "PUT",
@@ -401,7 +420,7 @@ class BannerPresets(Noun[Client]):
     ) -> Call:
         """Upload a preset's sound.
 
-        The raw bytes of an MP3, Ogg or WAV file; the type is decided by the content.
+        The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB; the content decides the type.
         """
         return Call(
             "PUT",
@@ -420,7 +439,8 @@ class Banners(Noun[Client]):
     def show(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show the banner.
 
-        The banner of the domain's draft, with the preset that it follows.
+        The banner of the domain's draft, with the preset that it follows. A banner without title, body and
+        link text is not shown to visitors, even if it is enabled.
         """
         return Call("GET", "/api/admin/notification/{domain}", (domain,), timeout=timeout)
 
@@ -435,8 +455,11 @@ class Banners(Noun[Client]):
     ) -> Call:
         """Change the banner.
 
-        Only the fields that are there change. A `style` replaces the stored one as a whole; `{}` clears
-        it, null keeps it.
+        Only the fields of the body change. A `style` replaces the stored one as a whole; `{}` clears it,
+        null keeps it. `preset_id` assigns a preset first, then the other fields are applied, in two steps:
+        if the second fails, the first stays. `preset_id` null detaches the preset; the texts stay and the
+        banner is switched off. Fields that a preset brought can be changed, until a change of the preset
+        overwrites them.
         """
         return Call(
             "PATCH",
@@ -453,7 +476,8 @@ class Banners(Noun[Client]):
     ) -> Call:
         """Upload the banner's picture.
 
-        The raw bytes of a png, jpeg or webp of at most 10 MiB.
+        The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a
+        side. A file is named by its content and never changes.
         """
         return Call(
             "PUT",
@@ -475,8 +499,8 @@ class Banners(Noun[Client]):
     ) -> Call:
         """Assign a preset.
 
-        The banner takes over the preset's content, and follows it from now on. Only a complete preset can
-        be enabled.
+        The banner takes the preset's content and follows later changes of the preset. Only a complete
+        preset can be enabled (`preset_incomplete`).
         """
         return Call(
             "PUT",
@@ -493,7 +517,7 @@ class Banners(Noun[Client]):
     ) -> Call:
         """Upload the banner's sound.
 
-        The raw bytes of an mp3, ogg or wav of at most 2 MiB.
+        The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
         """
         return Call(
             "PUT",
@@ -514,7 +538,7 @@ class Broadcasts(Noun[Client]):
     ) -> Call:
         """List broadcasts.
 
-        The campaigns of the owner, a page at a time, newest first.
+        Campaigns of the owner, newest first, in pages.
         """
         return Call("GET", "/api/admin/broadcasts", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
@@ -522,7 +546,7 @@ class Broadcasts(Noun[Client]):
     def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List broadcasts, page after page, to the end.
 
-        The campaigns of the owner, a page at a time, newest first.
+        Campaigns of the owner, newest first, in pages.
         """
         return Call("GET", "/api/admin/broadcasts", query={"limit": limit}, timeout=timeout)
 
@@ -532,7 +556,8 @@ class Broadcasts(Noun[Client]):
     ) -> Call:
         """Create a broadcast.
 
-        It becomes a draft. Nothing is delivered.
+        Creates a draft and delivers nothing. `platform_account_id` must be the connected account, which is
+        the default. Rules over several fields are checked once every field fits.
         """
         return Call(
             "POST",
@@ -547,8 +572,9 @@ class Broadcasts(Noun[Client]):
     def gate_show(self, *, timeout: float | None = None) -> Call:
         """Show the gate.
 
-        Whether launches and deliveries may happen now, and what keeps them from it. An operator of the
-        service opens both halves.
+        Whether launches and deliveries are possible now, and what closes the gate: `server` (for all
+        owners) or `owner`. An operator of the service opens both. The gate says nothing about the
+        connection to the engine.
         """
         return Call("GET", "/api/admin/broadcasts/gate", timeout=timeout)
 
@@ -556,8 +582,10 @@ class Broadcasts(Noun[Client]):
     def preview(self, body: types.PreviewAsk, *, timeout: float | None = None) -> Call:
         """Preview an audience.
 
-        Creates and sends nothing. All fans of the account may be read for it, so it takes as long as the
-        engine does.
+        Creates and sends nothing. A preview may read all fans of the account, so it takes as long as the
+        engine does. Counts from 1 to 4 are null, and the histogram has steps of five, so that single fans
+        can't be identified. Fans to exclude count in `matched` and are taken off `selected` in steps of
+        five.
         """
         return Call("POST", "/api/admin/broadcasts/preview", json=body, timeout=timeout)
 
@@ -565,8 +593,8 @@ class Broadcasts(Noun[Client]):
     def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a broadcast.
 
-        The campaign with its audience, message and pace, and how many messages are sent, waiting and
-        withheld.
+        The campaign with its audience, message and pace, and its numbers of sent, waiting and withheld
+        messages. Fields that were left out show their defaults.
         """
         return Call("GET", "/api/admin/broadcasts/{id}", (id,), timeout=timeout)
 
@@ -574,7 +602,8 @@ class Broadcasts(Noun[Client]):
     def audit(self, id: str, *, timeout: float | None = None) -> Call:
         """List the audit of a broadcast.
 
-        Each change of its state: what changed, when, and with which key.
+        Each change of state: before, after, time, and the key and member who made it. Revoked keys and
+        removed members stay listed.
         """
         return Call("GET", "/api/admin/broadcasts/{id}/audit", (id,), timeout=timeout)
 
@@ -590,7 +619,7 @@ class Broadcasts(Noun[Client]):
     ) -> Call:
         """Cancel a broadcast.
 
-        It ends for good, whatever it was doing.
+        Ends the campaign for good, in any state that is not an end.
         """
         return Call(
             "POST",
@@ -615,8 +644,8 @@ class Broadcasts(Noun[Client]):
     ) -> Call:
         """Launch a broadcast.
 
-        A draft starts, or is scheduled if its start is still to come. The gate must be open and the
-        account connected.
+        Starts a draft, or schedules it if its start is in the future. Checks the state first, then the
+        gate, then the connection. A draft that names another account is `engine_not_connected`.
         """
         return Call(
             "POST",
@@ -641,7 +670,7 @@ class Broadcasts(Noun[Client]):
     ) -> Call:
         """Pause a broadcast.
 
-        It stops until it is resumed. A message that is being submitted at the moment may still go out.
+        Stops the campaign until it is resumed. A message in flight may still be sent.
         """
         return Call(
             "POST",
@@ -658,8 +687,7 @@ class Broadcasts(Noun[Client]):
     def report(self, id: str, *, timeout: float | None = None) -> Call:
         """Report on a broadcast.
 
-        What the campaign has come to: messages by outcome, replies, and what was earned from those who
-        received it.
+        Messages by outcome, replies, and purchases of the fans who received a message.
         """
         return Call("GET", "/api/admin/broadcasts/{id}/report", (id,), timeout=timeout)
 
@@ -675,7 +703,8 @@ class Broadcasts(Noun[Client]):
     ) -> Call:
         """Resume a broadcast.
 
-        A paused campaign goes on where it was. The gate must be open and its account connected.
+        Continues a paused campaign. The gate must be open, and the account of the launch must be connected
+        (`engine_not_connected`).
         """
         return Call(
             "POST",
@@ -700,7 +729,7 @@ class Broadcasts(Noun[Client]):
     ) -> Call:
         """Unschedule a broadcast.
 
-        A scheduled campaign becomes a draft again.
+        Makes a scheduled campaign a draft again.
         """
         return Call(
             "POST",
@@ -715,13 +744,13 @@ class Broadcasts(Noun[Client]):
 
 
 class Buttons(Noun[Client]):
-    """The buttons that a segment of visitors sees."""
+    """Buttons for a segment of visitors."""
 
     @operation(types.ButtonList)
     def list(self, domain: str, tier: str, *, timeout: float | None = None) -> Call:
         """List buttons.
 
-        The buttons of one segment of the draft, in the order in which they are shown.
+        The buttons of one segment of the draft, in display order.
         """
         return Call("GET", "/api/admin/buttons/{domain}/{tier}", (domain, tier), timeout=timeout)
 
@@ -738,8 +767,9 @@ class Buttons(Noun[Client]):
     ) -> Call:
         """Create a button.
 
-        Adds a button to a segment of the draft, at the end unless `position` says otherwise. Visitors see
-        it once the draft is published.
+        Adds a button to a segment of the draft, last unless `position` is given. A landing page has at
+        most 500 buttons (`too_many`). A position past the end is `less_than_equal`. Visitors see the
+        button once the draft is published.
         """
         return Call(
             "POST",
@@ -764,8 +794,8 @@ class Buttons(Noun[Client]):
     ) -> Call:
         """Reorder a segment's buttons.
 
-        Takes the ids of all buttons of the segment in their new order; a list that lacks one or names
-        another is refused.
+        Takes the ids of all buttons of the segment in the new order. A list that lacks a button or names
+        another one is rejected.
         """
         return Call(
             "PUT",
@@ -789,7 +819,9 @@ class Buttons(Noun[Client]):
     ) -> Call:
         """Change a button.
 
-        Changes the fields that the body names. Visitors see the change once the draft is published.
+        Changes the fields of the body. `tier` moves the button to another segment, last unless `position`
+        is given. Without `If-Match`, two changes at once are both applied. Visitors see the change once
+        the draft is published.
         """
         return Call(
             "PATCH",
@@ -812,7 +844,7 @@ class Buttons(Noun[Client]):
     ) -> Call:
         """Delete a button.
 
-        Takes the button out of the draft. Visitors see it until the draft is published.
+        Removes the button from the draft. Visitors see it until the draft is published.
         """
         return Call(
             "DELETE",
@@ -825,7 +857,7 @@ class Buttons(Noun[Client]):
 
 
 class Content(Noun[Client]):
-    """What sells of the vault."""
+    """Content of the vault and its sales."""
 
     @operation(types.ContentList)
     def list(
@@ -839,8 +871,8 @@ class Content(Noun[Client]):
     ) -> Call:
         """List content.
 
-        The order by sales looks at what was captured in the window; the others at the engine's counters of
-        all time.
+        The order by sales uses captured sales in the window; other orders use the engine's all-time
+        counters. The list may be 10 seconds old.
         """
         return Call(
             "GET",
@@ -853,13 +885,14 @@ class Content(Noun[Client]):
     def show(self, content_id: str, *, timeout: float | None = None) -> Call:
         """Show an item of content.
 
-        One item of the vault with its captured sales and the bundles that contain it.
+        One item of the vault with its captured sales and the bundles that contain it: the newest 1,000
+        sales and the 1,000 best-selling bundles. The sums cover all.
         """
         return Call("GET", "/api/admin/content/{content_id}", (content_id,), timeout=timeout)
 
 
 class ContentRequests(Noun[Client]):
-    """What fans request, and the answers."""
+    """Content requests of fans, and the responses."""
 
     @operation(types.RequestList)
     def list(
@@ -872,7 +905,7 @@ class ContentRequests(Noun[Client]):
     ) -> Call:
         """List content requests.
 
-        The content that fans requested, with its state and price.
+        The content that fans requested, with state and price, newest first.
         """
         return Call(
             "GET",
@@ -891,7 +924,7 @@ class ContentRequests(Noun[Client]):
     ) -> Call:
         """List content requests, page after page, to the end.
 
-        The content that fans requested, with its state and price.
+        The content that fans requested, with state and price, newest first.
         """
         return Call("GET", "/api/admin/requests", query={"status": status, "limit": limit}, timeout=timeout)
 
@@ -907,7 +940,10 @@ class ContentRequests(Noun[Client]):
     ) -> Call:
         """Respond to a content request.
 
-        The answer is kept at once, and reaches the engine exactly once.
+        The response is stored at once and sent to the engine with retries, under one key, until the
+        outcome is certain. `media_ids` counts for `fulfill` alone, `reason` for `decline` alone. A request
+        of an account that is not connected can be answered too; the response is sent when that account is
+        connected again.
         """
         return Call(
             "POST",
@@ -922,7 +958,7 @@ class ContentRequests(Noun[Client]):
 
 
 class Conversions(Noun[Client]):
-    """What fans did, one by one, and where it belongs."""
+    """Single conversions of fans with their attribution."""
 
     @operation(types.ConversionList)
     def list(
@@ -938,10 +974,12 @@ class Conversions(Noun[Client]):
     ) -> Call:
         """List the conversions.
 
-        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
-        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
-        of the next.
+        Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`,
+        the list includes deleted domains and unattributed conversions, whose `domain`, `link_id` and
+        `basis` are null. Money is null where none moved. A conversion that arrives late appears at its own
+        time, so pages read before lack it. Fans appear by id, never by name. With `Accept: text/csv`,
+        returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header
+        `Next-Cursor`.
         """
         return Call(
             "GET",
@@ -963,10 +1001,12 @@ class Conversions(Noun[Client]):
     ) -> Call:
         """List the conversions, page after page, to the end.
 
-        Subscriptions, payments, refunds and messages of all domains or of one, attributed or not, also
-        those of domains that were deleted. With `Accept: text/csv` the answer is a table in CSV (RFC
-        4180): the whole list, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor
-        of the next.
+        Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`,
+        the list includes deleted domains and unattributed conversions, whose `domain`, `link_id` and
+        `basis` are null. Money is null where none moved. A conversion that arrives late appears at its own
+        time, so pages read before lack it. Fans appear by id, never by name. With `Accept: text/csv`,
+        returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header
+        `Next-Cursor`.
         """
         return Call(
             "GET",
@@ -977,7 +1017,7 @@ class Conversions(Noun[Client]):
 
 
 class Destinations(Noun[Client]):
-    """Whether the addresses that pages and links lead to still work."""
+    """Health checks of the addresses that pages and links lead to."""
 
     @operation(types.DestinationList)
     def list(
@@ -993,7 +1033,7 @@ class Destinations(Noun[Client]):
         The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
         links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
         looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
-        405 and 429, or none. One look that succeeds mends it.
+        405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
         """
         return Call(
             "GET",
@@ -1015,18 +1055,20 @@ class Destinations(Noun[Client]):
         The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
         links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
         looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
-        405 and 429, or none. One look that succeeds mends it.
+        405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
         """
         return Call("GET", "/api/admin/links/health", query={"state": state, "limit": limit}, timeout=timeout)
 
     @operation(types.DestinationSwitch)
-    def switch(self, body: types.DestinationSwitch, *, timeout: float | None = None) -> Call:
+    def switch(
+        self, body: types.DestinationSwitch, *, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
         """Switch destination health on or off.
 
-        Off by default. Once it is on, destinations are gathered within seconds and anew every hour.
-        Switched off, nothing is looked at any more, and what is known of destinations is deleted.
+        Off by default. After switching on, destinations are collected within seconds and again every hour.
+        Switching off stops the checks and deletes all results.
         """
-        return Call("PUT", "/api/admin/links/health", json=body, timeout=timeout)
+        return Call("PUT", "/api/admin/links/health", json=body, if_match=if_match, timeout=timeout)
 
     @operation(types.DestinationOut)
     def check(
@@ -1038,8 +1080,9 @@ class Destinations(Noun[Client]):
     ) -> Call:
         """Look at a destination again now.
 
-        It counts like any other look, and the next one comes a day later. A host gets at most one request
-        a second, so the answer may take half a minute.
+        Counts like any other check; the next check follows a day later. A host gets at most one request a
+        second, so the response may take half a minute. An address that is not in the list is
+        `destination_not_found`.
         """
         return Call(
             "POST",
@@ -1060,9 +1103,12 @@ class Domains(Noun[Client]):
     ) -> Call:
         """Copy parts of a draft to many domains.
 
-        Each target by itself: one that fails leaves the others alone. Drafts only. An answer that takes
-        longer than a second is sent bit by bit, each outcome when it is there. The work goes on when the
-        caller leaves, if there is an `Idempotency-Key`.
+        Each of at most 1,000 targets succeeds or fails by itself; only drafts change. `bg` copies canvas
+        colour, background pictures and design; `ui` the look of buttons, profile and gate, sharing, in-app
+        handling and campaign parameters; `notification` the banner without its preset. A response that
+        takes longer than a second is streamed: status 200 first, then each result when it is ready. A
+        target over which the database fails then has `ok` false and `detail` `unavailable`, and may have
+        been copied. With an `Idempotency-Key`, the work continues if the client disconnects.
         """
         return Call(
             "POST",
@@ -1086,8 +1132,9 @@ class Domains(Noun[Client]):
     ) -> Call:
         """List domains.
 
-        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
-        With `limit` or `cursor` the list comes in parts.
+        Every domain of the owner with its provisioning state, or those that match `search` (part of the
+        hostname or display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
+        returned in full and has no `next_cursor`.
         """
         return Call(
             "GET",
@@ -1108,8 +1155,9 @@ class Domains(Noun[Client]):
     ) -> Call:
         """List domains, page after page, to the end.
 
-        Every domain of the owner with its state of provisioning, or those that match `search` and `state`.
-        With `limit` or `cursor` the list comes in parts.
+        Every domain of the owner with its provisioning state, or those that match `search` (part of the
+        hostname or display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
+        returned in full and has no `next_cursor`.
         """
         return Call(
             "GET",
@@ -1124,9 +1172,9 @@ class Domains(Noun[Client]):
     ) -> Call:
         """Register a domain.
 
-        The row is there at once, `pending`; a worker provisions the domain and makes it `active`. A
-        hostname that another account gave up can't be registered for 7 days, and until 90 days have passed
-        it needs a DNS record, which the error names.
+        The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname
+        is taken and the plan's limit is reached, the limit is reported. A hostname that another account
+        gave up can't be registered for 7 days. For 90 days it needs a DNS record, which the error names.
         """
         return Call(
             "POST",
@@ -1141,8 +1189,10 @@ class Domains(Noun[Client]):
     def show(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show a domain.
 
-        The domain with its state of provisioning, and the reason where provisioning failed. `ETag` is the
-        revision of its draft.
+        The domain with its provisioning state. A hostname is reachable if its CNAME or one of its
+        addresses is a target of the service. `provisioning_error` is the last failed attempt, also while
+        the domain is still `pending`. After the fifth failure the domain is `failed`. `dns_records` are
+        the records to set at the DNS provider. `ETag` is the revision of the draft.
         """
         return Call("GET", "/api/admin/domains/{domain}", (domain,), timeout=timeout)
 
@@ -1150,7 +1200,8 @@ class Domains(Noun[Client]):
     def delete(self, domain: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a domain.
 
-        Its draft and versions go with it, its pages stop, and the name is free.
+        Deletes the domain with its draft, versions and pages, and frees the hostname. Funnel links stay in
+        the account; a later domain of the same name takes them over.
         """
         return Call(
             "DELETE",
@@ -1173,8 +1224,8 @@ class Domains(Noun[Client]):
     ) -> Call:
         """Copy a whole draft from another domain.
 
-        Replaces the draft of the path's domain by a copy of the source's, under new ids. Stamped addresses
-        are not copied.
+        Replaces the draft of the path's domain with a copy of the source's draft, under new ids. Stamped
+        addresses and QR codes are not copied.
         """
         return Call(
             "POST",
@@ -1193,18 +1244,21 @@ class Domains(Noun[Client]):
         domain: str,
         body: types.NoFields | None = None,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Call:
         """Provision a failed domain again.
 
-        Starts provisioning again after its cause was mended, such as a DNS record.
+        Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that
+        has not failed is `invalid_transition`.
         """
         return Call(
             "POST",
             "/api/admin/domains/{domain}/provision",
             (domain,),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1244,8 +1298,9 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """Preview the draft.
 
-        The page as it would go live for the visitor that the query imagines. Never stored, and counted
-        nowhere.
+        The page as the visitor that the query describes would get it after a publication. Parameters are
+        those of *Show what a visitor would get, and why*. The page may be framed by the dashboard's
+        origin. Nothing is stored or counted.
         """
         return Call(
             "GET",
@@ -1268,7 +1323,8 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """Publish the draft.
 
-        The live page changes at once and as a whole. An unchanged draft keeps its version.
+        The live page changes at once and as a whole. If nothing has changed, the live version is returned
+        with `changed` false. The newest 1,000 versions are kept.
         """
         return Call(
             "POST",
@@ -1293,7 +1349,8 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """Roll back to a version.
 
-        The old content becomes the draft and live, as a new version.
+        Publishes the content of the old version as a new version, and makes it the draft. A version that
+        is no longer kept is `version_not_found`.
         """
         return Call(
             "POST",
@@ -1328,7 +1385,9 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """Show what a visitor would get, and why.
 
-        Reads the live version, or with `draft=true` the draft. Nothing is sent or counted.
+        Reads the live version, or with `draft=true` the draft. A parameter that is left out is unknown;
+        `channel` defaults to `direct`, `at` to now. The same `visitor` always gets the same arm. On a
+        domain that was never published, `segment` is null. Nothing is sent or counted.
         """
         return Call(
             "GET",
@@ -1349,7 +1408,7 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """List published versions.
 
-        Each publication with its time and key, a page at a time.
+        Each publication with its time and key prefix, newest first, in pages.
         """
         return Call(
             "GET",
@@ -1365,7 +1424,7 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """List published versions, page after page, to the end.
 
-        Each publication with its time and key, a page at a time.
+        Each publication with its time and key prefix, newest first, in pages.
         """
         return Call(
             "GET", "/api/admin/domains/{domain}/versions", (domain,), query={"limit": limit}, timeout=timeout
@@ -1375,20 +1434,35 @@ class Drafts(Noun[Client]):
 class FunnelLinks(Noun[Client]):
     """Tracked links of the connected engine, one for each offer and country."""
 
+    @operation(types.FunnelLinkOut)
+    def show(self, domain: str, link_id: str, *, timeout: float | None = None) -> Call:
+        """Show a funnel link.
+
+        A link that fills a slot of the domain, as it is recorded. `ETag` is of the link alone.
+        """
+        return Call("GET", "/api/admin/domains/{domain}/links/{link_id}", (domain, link_id), timeout=timeout)
+
     @operation(types.ToggledOut)
     def toggle(
-        self, domain: str, link_id: str, body: types.LinkToggle, *, timeout: float | None = None
+        self,
+        domain: str,
+        link_id: str,
+        body: types.LinkToggle,
+        *,
+        if_match: str | None = None,
+        timeout: float | None = None,
     ) -> Call:
         """Switch a funnel link on or off.
 
-        Upstream first, then here; then the draft's buttons are stamped again. A link of an account that
-        was connected before is never switched.
+        Switches the link upstream, then here, then stamps the draft's buttons again. A link of an account
+        that was connected before can't be switched (`link_foreign`).
         """
         return Call(
             "PATCH",
             "/api/admin/domains/{domain}/links/{link_id}",
             (domain, link_id),
             json=body,
+            if_match=if_match,
             timeout=timeout,
         )
 
@@ -1398,6 +1472,7 @@ class FunnelLinks(Noun[Client]):
         domain: str,
         body: types.ProvisionLinks,
         *,
+        if_match: str | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Call:
@@ -1405,12 +1480,14 @@ class FunnelLinks(Noun[Client]):
 
         Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's
         buttons. Calling it again makes nothing twice; a slot that failed is tried again by the next call.
+        `If-Match` takes the `ETag` of the domain, and is compared before anything is made.
         """
         return Call(
             "POST",
             "/api/admin/domains/{domain}/provision-links",
             (domain,),
             json=body,
+            if_match=if_match,
             keyed=True,
             idempotency_key=idempotency_key,
             timeout=timeout,
@@ -1420,8 +1497,8 @@ class FunnelLinks(Noun[Client]):
     def plan(self, domain: str, body: types.ProvisionLinks, *, timeout: float | None = None) -> Call:
         """Plan a domain's funnel links.
 
-        Shows for each slot whether its link is recorded, would be taken over or would be made. Nothing is
-        written anywhere.
+        Shows for each slot whether its link is recorded, would be reused or would be created. Nothing is
+        written.
         """
         return Call(
             "POST",
@@ -1442,7 +1519,10 @@ class FunnelLinks(Noun[Client]):
     ) -> Call:
         """List tracked funnel links.
 
-        The recorded links with the engine's statistics, by offer and then by time of creation.
+        The recorded links with the engine's current statistics, by offer and then by creation time.
+        `search` is part of the name or provider id, ignoring case. Links that were created on the platform
+        appear after the next pull. Links of an account that was connected before have `state` `foreign`
+        and counters of 0.
         """
         return Call(
             "GET",
@@ -1457,7 +1537,10 @@ class FunnelLinks(Noun[Client]):
     ) -> Call:
         """List tracked funnel links, page after page, to the end.
 
-        The recorded links with the engine's statistics, by offer and then by time of creation.
+        The recorded links with the engine's current statistics, by offer and then by creation time.
+        `search` is part of the name or provider id, ignoring case. Links that were created on the platform
+        appear after the next pull. Links of an account that was connected before have `state` `foreign`
+        and counters of 0.
         """
         return Call(
             "GET", "/api/admin/smart-links", query={"search": search, "limit": limit}, timeout=timeout
@@ -1473,7 +1556,7 @@ class Members(Noun[Client]):
     ) -> Call:
         """List members.
 
-        The people of the team with their rights, a page at a time.
+        The people of the team with their rights, in pages.
         """
         return Call("GET", "/api/admin/members", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
@@ -1481,7 +1564,7 @@ class Members(Noun[Client]):
     def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List members, page after page, to the end.
 
-        The people of the team with their rights, a page at a time.
+        The people of the team with their rights, in pages.
         """
         return Call("GET", "/api/admin/members", query={"limit": limit}, timeout=timeout)
 
@@ -1491,7 +1574,9 @@ class Members(Noun[Client]):
     ) -> Call:
         """Add a member.
 
-        A member has a name, an address of mail and rights; keys are created for a member or for the owner.
+        A member has a name, an e-mail address and rights. Nobody can grant more than the calling key may
+        do now (`scope_escalation`). A member without a restriction has all rights of the owner, so only an
+        unrestricted key can create one.
         """
         return Call(
             "POST",
@@ -1506,7 +1591,7 @@ class Members(Noun[Client]):
     def show(self, id: int | str, *, timeout: float | None = None) -> Call:
         """Show a member.
 
-        The member with their rights.
+        The member with their rights. A removed member is `member_not_found`.
         """
         return Call("GET", "/api/admin/members/{id}", (id,), timeout=timeout)
 
@@ -1521,8 +1606,9 @@ class Members(Noun[Client]):
     ) -> Call:
         """Change a member.
 
-        Their keys have the new rights from the next request on. A member who may do more than the calling
-        key is left alone.
+        The keys of the member have the new rights from the next request on. `tabs` and `caps` are checked
+        together with the fields that stay. Nobody can grant more than the calling key may do now
+        (`scope_escalation`), or change a member who may do more (`beyond_own_rights`), not even oneself.
         """
         return Call("PATCH", "/api/admin/members/{id}", (id,), json=body, if_match=if_match, timeout=timeout)
 
@@ -1530,8 +1616,8 @@ class Members(Noun[Client]):
     def delete(self, id: int | str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Remove a member.
 
-        Their keys are refused from the next request on. A member who may do more than the calling key is
-        left alone.
+        Keys of the member are rejected from the next request on. A member who may do more than the calling
+        key can't be removed (`beyond_own_rights`).
         """
         return Call(
             "DELETE", "/api/admin/members/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
@@ -1539,7 +1625,7 @@ class Members(Noun[Client]):
 
 
 class PixelDeliveries(Noun[Client]):
-    """What was sent to a pixel's platform, and what it answered."""
+    """Events sent to a pixel's platform, and its answers."""
 
     @operation(types.DeliveryList)
     def list(
@@ -1553,8 +1639,9 @@ class PixelDeliveries(Noun[Client]):
     ) -> Call:
         """List a pixel's deliveries.
 
-        Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only
-        hashes are sent.
+        Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as
+        hashes only; they are deleted once the platform no longer accepts the event, after 7 days (Meta) or
+        28 (TikTok).
         """
         return Call(
             "GET",
@@ -1570,8 +1657,9 @@ class PixelDeliveries(Noun[Client]):
     ) -> Call:
         """List a pixel's deliveries, page after page, to the end.
 
-        Also those of a pixel that was deleted. Of what identifies a fan only hashes are shown, as only
-        hashes are sent.
+        Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as
+        hashes only; they are deleted once the platform no longer accepts the event, after 7 days (Meta) or
+        28 (TikTok).
         """
         return Call(
             "GET",
@@ -1593,7 +1681,7 @@ class PixelDeliveries(Noun[Client]):
     ) -> Call:
         """Send parked deliveries again.
 
-        All of the pixel that the platform still takes, as if they were new.
+        All of the pixel that the platform still takes, as if they were new. Tests are left out.
         """
         return Call(
             "POST",
@@ -1613,8 +1701,9 @@ class Pixels(Noun[Client]):
     def list(self, provider_id: str, *, timeout: float | None = None) -> Call:
         """List a link's pixels.
 
-        At most one pixel for each platform. No answer ever holds an access token. `ETag` covers all pixels
-        of the link, and so does the `If-Match` of a change.
+        At most one pixel a platform. No response holds an access token. `ETag` covers all pixels of the
+        link, and so does the `If-Match` of a change. `provider_id` names a link of the connected account,
+        or else of the most recently connected account that has one.
         """
         return Call("GET", "/api/admin/smart-links/{provider_id}/pixels", (provider_id,), timeout=timeout)
 
@@ -1629,7 +1718,8 @@ class Pixels(Noun[Client]):
     ) -> Call:
         """Make or change a pixel.
 
-        One a platform and link. The token is write-only: left out or blank, it stays as it is.
+        One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is
+        sent conversions, so the key needs the right `stats.sources` and the scope `read` too.
         """
         return Call(
             "PUT",
@@ -1646,7 +1736,7 @@ class Pixels(Noun[Client]):
     ) -> Call:
         """Delete a pixel.
 
-        Forwarding to the platform stops at once, and so does what is queued.
+        Forwarding to the platform and queued deliveries stop at once. Earlier deliveries stay listed.
         """
         return Call(
             "DELETE",
@@ -1670,8 +1760,8 @@ class Pixels(Noun[Client]):
         """Test a pixel.
 
         Sends one marked event that belongs to no person, also by a paused pixel, and returns the
-        platform's answer. A test that the platform accepted is in the list of the pixel's deliveries,
-        marked as `test`.
+        platform's answer. The list of the pixel's deliveries shows the test, marked as `test`:
+        `delivered`, or `parked` where the platform did not accept it. A test is never retried.
         """
         return Call(
             "POST",
@@ -1691,8 +1781,9 @@ class QrCodes(Noun[Client]):
     def logo_upload(self, body: Body, *, timeout: float | None = None) -> Call:
         """Upload a picture for QR codes.
 
-        The raw bytes of a png, jpeg or webp of at most 10 MiB. A design names the file that is answered as
-        its `logo.file`.
+        The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a
+        side. Use the returned file name as `logo.file` of a design; a picture of another owner is not
+        accepted. Codes with a logo are drawn at error correction level H.
         """
         return Call("PUT", "/api/admin/qr/logo", file=body, timeout=timeout)
 
@@ -1700,7 +1791,8 @@ class QrCodes(Noun[Client]):
     def presets_list(self, *, timeout: float | None = None) -> Call:
         """List the catalog of designs.
 
-        100 ready designs in twelve families, each with its colours and module shapes.
+        100 ready designs in twelve families, each with colours and module shapes. None has a logo or a
+        frame.
         """
         return Call("GET", "/api/admin/qr/presets", timeout=timeout)
 
@@ -1708,7 +1800,7 @@ class QrCodes(Noun[Client]):
     def preview(self, body: types.QrPreview | None = None, *, timeout: float | None = None) -> Call:
         """Preview a QR code.
 
-        Draws a code that is not stored.
+        Draws a code that is not stored. Without a domain, the code leads to `links.example.com`.
         """
         return Call("POST", "/api/admin/qr/preview", json=body, reads="text", timeout=timeout)
 
@@ -1723,9 +1815,9 @@ class QrCodes(Noun[Client]):
     ) -> Call:
         """List a domain's QR codes.
 
-        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
-        holds the cursor of the next.
+        Codes of the domain with their scans, in pages. Scans are at most two seconds behind. With `Accept:
+        text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in
+        the header `Next-Cursor`.
         """
         return Call(
             "GET",
@@ -1739,9 +1831,9 @@ class QrCodes(Noun[Client]):
     def list_all(self, domain: str, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List a domain's QR codes, page after page, to the end.
 
-        The codes of the domain with their scans, a page at a time. With `Accept: text/csv` the answer is a
-        table in CSV (RFC 4180): the whole list, or with `limit` a page of it, and the header `Next-Cursor`
-        holds the cursor of the next.
+        Codes of the domain with their scans, in pages. Scans are at most two seconds behind. With `Accept:
+        text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in
+        the header `Next-Cursor`.
         """
         return Call("GET", "/api/admin/qr/{domain}", (domain,), query={"limit": limit}, timeout=timeout)
 
@@ -1756,7 +1848,9 @@ class QrCodes(Noun[Client]):
     ) -> Call:
         """Create a QR code.
 
-        It is active at once.
+        Only `slug` is required, and the code is active at once. A `design` is sent as a whole and takes
+        precedence over `preset`; the default is the preset `classic-ink`. The background must be light
+        (`low_contrast`). `scannability` warns of designs that some readers can't read.
         """
         return Call(
             "POST",
@@ -1781,7 +1875,8 @@ class QrCodes(Noun[Client]):
     ) -> Call:
         """Download a sheet of QR codes.
 
-        Several codes of a domain on pages of A4 or letter as a PDF, each with its bleed and cutting marks.
+        PDF pages in A4 or letter with up to 100 codes of a domain, each `copies` times and with bleed and
+        cutting marks; at most 1,000 in all (`too_many`). Without `ids`, the first 100 codes.
         """
         return Call(
             "GET",
@@ -1812,7 +1907,10 @@ class QrCodes(Noun[Client]):
     ) -> Call:
         """Change a QR code.
 
-        Only what is supplied changes, at once on the live domain. Its label and its statistics stay.
+        Changes only the fields of the body, at once on the live domain. The label and the scans stay.
+        `smart_link` sends scans to a smart link of the domain instead of the page, without changing the
+        printed address; null leads to the page again. While that link is paused or deleted, scans lead to
+        the page.
         """
         return Call(
             "PATCH",
@@ -1829,8 +1927,8 @@ class QrCodes(Noun[Client]):
     ) -> Call:
         """Download a QR code as EPS.
 
-        The same page as encapsulated PostScript, level 3. `ETag` allows a conditional repeat, which is
-        answered with 304.
+        The same page as encapsulated PostScript, level 3, with the boxes as `pdfmark`. A request with `If-
+        None-Match` may return 304.
         """
         return Call(
             "GET",
@@ -1847,8 +1945,9 @@ class QrCodes(Noun[Client]):
     ) -> Call:
         """Download a QR code as PDF.
 
-        A page for print shops: RGB, with cutting marks, and boxes for bleed, trim and safe area
-        (`ArtBox`). `ETag` allows a conditional repeat, which is answered with 304.
+        A page for print shops in RGB. `size_mm` is the width of the drawing, which fills the safe area
+        (`ArtBox`); trim and bleed (`TrimBox`, `BleedBox`) are 3 mm each around it, with cutting marks. A
+        request with `If-None-Match` may return 304.
         """
         return Call(
             "GET",
@@ -1865,8 +1964,8 @@ class QrCodes(Noun[Client]):
     ) -> Call:
         """Download a QR code as PNG.
 
-        The picture of the code in its design. `ETag` allows a conditional repeat, which is answered with
-        304.
+        The picture of the code in its design. `ETag` covers everything that is drawn. A request with `If-
+        None-Match` may return 304.
         """
         return Call(
             "GET",
@@ -1881,8 +1980,8 @@ class QrCodes(Noun[Client]):
     def svg_download(self, domain: str, id: str, *, timeout: float | None = None) -> Call:
         """Download a QR code as SVG.
 
-        The drawing of the code in its design. `ETag` allows a conditional repeat, which is answered with
-        304.
+        The drawing of the code in its design. `ETag` covers everything that is drawn. A request with `If-
+        None-Match` may return 304.
         """
         return Call(
             "GET", "/api/admin/qr/{domain}/{id}/image.svg", (domain, id), reads="text", timeout=timeout
@@ -1912,7 +2011,9 @@ class Segments(Noun[Client]):
     ) -> Call:
         """Create a segment.
 
-        The first segment of a domain becomes its catch-all default.
+        The first segment of a domain becomes its catch-all default. The default serves all remaining
+        visitors, whatever its own countries, conditions and schedule. A landing page has at most 100
+        segments (`too_many`).
         """
         return Call(
             "POST",
@@ -1937,7 +2038,9 @@ class Segments(Noun[Client]):
     ) -> Call:
         """Change a segment.
 
-        Changes the fields that the body names. To move the default, make another segment the default.
+        Changes the fields of the body. To move the default, make another segment the default. A change of
+        an arm's weight moves only the visitors whose share changes; another experiment `key` assigns every
+        visitor anew.
         """
         return Call(
             "PATCH",
@@ -1960,7 +2063,7 @@ class Segments(Noun[Client]):
     ) -> Call:
         """Delete a segment.
 
-        Takes the segment and its buttons out of the draft. The default segment cannot be deleted.
+        Removes the segment and its buttons from the draft. The default segment can't be deleted.
         """
         return Call(
             "DELETE",
@@ -1974,13 +2077,13 @@ class Segments(Noun[Client]):
 
 
 class Sessions(Noun[Client]):
-    """Sign-ins to the dashboard with the calling key."""
+    """Dashboard sessions of the calling key."""
 
     @operation(types.SessionList)
     def list(self, *, timeout: float | None = None) -> Call:
         """List sessions.
 
-        Sessions of the calling key that have not ended, the one that was used last first.
+        Active sessions of the calling key, most recently used first. `last_seen_at` is exact to a minute.
         """
         return Call("GET", "/api/admin/sessions", timeout=timeout)
 
@@ -1994,8 +2097,9 @@ class Sessions(Noun[Client]):
     ) -> Call:
         """Begin a session.
 
-        The dashboard does so at the sign-in. A session ends after 12 hours without a request, after 30
-        days, or with its key. Of more than 50 sessions of a key, the one that was used longest ago ends.
+        The dashboard creates a session at sign-in. A session ends after 12 hours without a request, after
+        30 days, or with its key. A key has at most 50 sessions; one more ends the least recently used. No
+        address of the client is stored, and sessions appear in no audit log or webhook.
         """
         return Call(
             "POST",
@@ -2010,7 +2114,8 @@ class Sessions(Noun[Client]):
     def end_all(self, *, except_: str | None = None, timeout: float | None = None) -> Call:
         """End all sessions.
 
-        All of the calling key, or all but one.
+        Ends all sessions of the calling key, except the one that `except` names. If that session does not
+        exist, none is ended.
         """
         return Call("DELETE", "/api/admin/sessions", query={"except": except_}, reads="none", timeout=timeout)
 
@@ -2018,18 +2123,21 @@ class Sessions(Noun[Client]):
     def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a session.
 
-        With the rights of its key, and records that it was used. The dashboard asks for each request, so a
-        session that was ended is refused on every process at once.
+        Returns the session with the rights of its key, and records the use. The dashboard calls this
+        operation for each request, so an ended session is rejected by every process at once. A session of
+        another key is `session_not_found`.
         """
         return Call("GET", "/api/admin/sessions/{id}", (id,), timeout=timeout)
 
     @operation(type(None))
-    def end(self, id: str, *, timeout: float | None = None) -> Call:
+    def end(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """End a session.
 
-        At once and for good: every request of it that comes after this answer is refused.
+        Takes effect at once: later requests of the session are rejected.
         """
-        return Call("DELETE", "/api/admin/sessions/{id}", (id,), reads="none", timeout=timeout)
+        return Call(
+            "DELETE", "/api/admin/sessions/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
+        )
 
 
 class SmartLinks(Noun[Client]):
@@ -2047,7 +2155,8 @@ class SmartLinks(Noun[Client]):
     ) -> Call:
         """List a domain's smart links.
 
-        The smart links of one domain with their policies, a page at a time.
+        The smart links of one domain with their policies, in pages. `search` is part of the name or slug,
+        ignoring case.
         """
         return Call(
             "GET",
@@ -2067,7 +2176,8 @@ class SmartLinks(Noun[Client]):
     ) -> Call:
         """List a domain's smart links, page after page, to the end.
 
-        The smart links of one domain with their policies, a page at a time.
+        The smart links of one domain with their policies, in pages. `search` is part of the name or slug,
+        ignoring case.
         """
         return Call(
             "GET",
@@ -2082,7 +2192,8 @@ class SmartLinks(Noun[Client]):
     ) -> Call:
         """Create a smart link.
 
-        The upstream platform is never contacted.
+        The platform is never contacted. A policy of the wrong shape is a 422; a policy that breaks a rule,
+        such as a country named twice, is `invalid_policy`, whose message names up to five places.
         """
         return Call(
             "POST",
@@ -2112,7 +2223,8 @@ class SmartLinks(Noun[Client]):
     ) -> Call:
         """Change a smart link.
 
-        A policy is replaced whole. The change is live at once.
+        A policy is replaced as a whole. The change is live at once. After `expires_at` the link leads to
+        `expired_url` or the landing page and stays `active`; a later end revives it.
         """
         return Call(
             "PATCH", "/api/admin/smartlinks/{id}", (id,), json=body, if_match=if_match, timeout=timeout
@@ -2122,7 +2234,7 @@ class SmartLinks(Noun[Client]):
     def delete(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a smart link.
 
-        Its address stops working at once, and its slug is free again.
+        The address stops working at once, and the slug is free again.
         """
         return Call(
             "DELETE", "/api/admin/smartlinks/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
@@ -2134,13 +2246,15 @@ class SmartLinks(Noun[Client]):
     ) -> Call:
         """Simulate a smart link.
 
-        Shows what the visitors of a country get, and why. Nothing is sent and nothing is recorded.
+        Shows what the visitors of a country get, and why. Shares are final: an arm without a link has
+        share 0, and its visitors count where they end. `samples` assigns that many random visitors with
+        the production hash and returns `sampled` for each arm. Nothing is sent or recorded.
         """
         return Call("POST", "/api/admin/smartlinks/{id}/simulate", (id,), json=body, timeout=timeout)
 
 
 class Statistics(Noun[Client]):
-    """Visits, clicks, subscriptions and revenue, and who paid."""
+    """Visits, clicks, subscriptions, revenue and paying fans."""
 
     @operation(types.ExperimentList)
     def experiments_list(
@@ -2155,8 +2269,9 @@ class Statistics(Noun[Client]):
     ) -> Call:
         """List the experiments of a live page.
 
-        Each arm with its visitors and what came of them, how sure its rate is, and how likely it is the
-        best one.
+        Each arm of the live version's experiments with its visitors, conversions, the interval of its rate
+        and the probability of being the best. A probability is null until every arm with a weight has 100
+        visitors. Another experiment `key` is another experiment.
         """
         return Call(
             "GET",
@@ -2179,9 +2294,9 @@ class Statistics(Noun[Client]):
     ) -> Call:
         """List the paying fans of a funnel link.
 
-        Those of all time. The platform's own counters are shown beside ours, as they were last pulled; no
-        engine is called. With `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list,
-        or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next.
+        Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the
+        first pull; no engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list,
+        or with `limit` a page whose next cursor is in the header `Next-Cursor`.
         """
         return Call(
             "GET",
@@ -2204,9 +2319,12 @@ class Statistics(Noun[Client]):
     ) -> Call:
         """Show a domain's statistics.
 
-        By day and by source, and with `by` split once more. A range ends now, so that its first day is a
-        part of one. With `Accept: text/csv` the answer is the table of days, or with `by` that of the
-        keys, in CSV (RFC 4180).
+        By day and by source, and with `by` also by one trait. `range` is a multiple of 24 hours that ends
+        now, so the first day is partial; `from_ts` and `to_ts`, both inclusive, replace it. Days are in
+        UTC; days and sources with only zeros, bots and repeated clicks are left out. The key of an unknown
+        trait is empty, so items add up to the totals, except for `button` and `arm`. There are at most
+        1,000 items, and 2,400 hours. With `Accept: text/csv`, returns the days, or with `by` the items, as
+        CSV (RFC 4180).
         """
         return Call(
             "GET",
@@ -2232,9 +2350,11 @@ class Statistics(Noun[Client]):
     ) -> Call:
         """List the paying fans of a domain.
 
-        Those who bought in the range, with what they spent after they were first seen on the domain. With
-        `Accept: text/csv` the answer is a table in CSV (RFC 4180): the whole list, or with `limit` a part
-        of it, and the header `Next-Cursor` holds the cursor of the next.
+        Fans who bought in the range, with their spending after they were first seen on the domain. Needs a
+        connection to an engine, though the engine is not called. `search` is part of the name or id;
+        totals cover all fans, including refunds to fans who are not listed. A fan whose money changes
+        between two pages may appear twice or not at all. With `Accept: text/csv`, returns CSV (RFC 4180):
+        the whole list, or with `limit` a page whose next cursor is in the header `Next-Cursor`.
         """
         return Call(
             "GET",
@@ -2257,8 +2377,8 @@ class Statistics(Noun[Client]):
     ) -> Call:
         """Explain a fan's statistics.
 
-        All their events in order, the effect of each on their statistics on the domain, and what made them
-        a fan of it.
+        All events of the fan in order, also of other domains, the effect of each on the statistics of this
+        domain, and the event that anchored the fan to it.
         """
         return Call(
             "GET",
@@ -2279,8 +2399,9 @@ class Statistics(Noun[Client]):
     ) -> Call:
         """Show the statistics of all domains.
 
-        Of whole days in UTC, by day or by domain, with the totals of as many days just before. Programs
-        are not counted.
+        Whole days in UTC, by default the last 30 and at most 1,100, by day or by domain, compared with as
+        many days before. Sums over the domains that the owner has now. A fan who bought on two days counts
+        once in the totals. Bots are not counted, and items with only zeros are left out.
         """
         return Call(
             "GET",
@@ -2291,7 +2412,7 @@ class Statistics(Noun[Client]):
 
 
 class Transfer(Noun[Client]):
-    """What an owner has, given out as one document and taken in again."""
+    """Export and import of an owner's data."""
 
     @operation(types.ExportDocument)
     def export(
@@ -2302,7 +2423,9 @@ class Transfer(Noun[Client]):
         One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library
         and the team. No secret is in it, and nothing that follows from the rest. With `Accept:
         application/zip` the answer is an archive of the document (`export.json`) and of the uploaded files
-        that it names (`files/`). Members need the right `team.view` too.
+        that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`,
+        `links.view`, `qr.view`, `notifications.view`, `team.view`. A part that is named without it is
+        refused; where no parts are named, the document lists it in `left_out`.
         """
         return Call("GET", "/api/admin/export", query={"parts": parts, "domain": domain}, timeout=timeout)
 
@@ -2312,7 +2435,7 @@ class Transfer(Noun[Client]):
 
         The buttons of all domains, or of one, in CSV (RFC 4180, UTF-8):
         `domain,label,url,segment,position`. Cells that a spreadsheet would take for formulas have an
-        apostrophe before them.
+        apostrophe before them. The key needs the right `landings.view` too.
         """
         return Call("GET", "/api/admin/export/links", query={"domain": domain}, reads="text", timeout=timeout)
 
@@ -2324,10 +2447,12 @@ class Transfer(Noun[Client]):
 
         Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each
         domain is taken in whole or not at all, with its links and codes; the others go on. Presets and
-        members are taken in one by one; members need the right `team.edit` too, and get no more rights
-        than the caller has. Pages change with the next publication, links and codes at once. The same
-        document a second time changes nothing. Ids of segments and buttons are kept where no other domain
-        has them.
+        members are taken in one by one; members get no more rights than the caller has. Each row needs the
+        rights of its change too: a domain `landings.edit_content`, `appearance.edit` and
+        `notifications.edit`, and `landings.register` where it is new; a smart link `links.create`, a code
+        `qr.edit`, a preset `notifications.library`, a member `team.edit`. Pages change with the next
+        publication, links and codes at once. The same document a second time changes nothing. Ids of
+        segments and buttons are kept where no other domain has them.
         """
         return Call(
             "POST",
@@ -2350,10 +2475,10 @@ class Transfer(Noun[Client]):
     ) -> Call:
         """Import an archive.
 
-        Takes in what an export answered with `Accept: application/zip`, of at most 256 MiB: the document
-        `export.json` as the import of a document does, and from `files/` those that its rows name and that
-        are not here yet, which count as uploads. Other entries, and entries that are encrypted, links, or
-        much longer than they are packed, are refused by their names (`invalid_file`).
+        Imports the archive of an export (`Accept: application/zip`) of at most 256 MiB: `export.json` like
+        the import of a document, and from `files/` the files that its rows name and the service lacks.
+        They count as uploads. Unexpected, encrypted or linked entries, and entries that expand too far,
+        fail the archive with `invalid_file` and the name of the entry.
         """
         return Call(
             "POST",
@@ -2381,7 +2506,8 @@ class Transfer(Noun[Client]):
         bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is
         taken in whole or not at all. A row of a table is the button of its segment with the same label,
         whose address changes; an address of a list or of bookmarks that is there already is skipped.
-        Nothing is fetched from the addresses, and nothing is deleted.
+        Nothing is fetched from the addresses, and nothing is deleted. The key needs the right
+        `landings.edit_content` too.
         """
         return Call(
             "POST",
@@ -2395,19 +2521,20 @@ class Transfer(Noun[Client]):
 
 
 class Usage(Noun[Client]):
-    """How much of what is limited is used."""
+    """Usage and limits of the plan."""
 
     @operation(types.UsageOut)
     def show(self, *, timeout: float | None = None) -> Call:
         """Show what is used of the plan.
 
-        Domains and uploads, each with what there is and what is allowed.
+        Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files
+        count for ever, because none is deleted.
         """
         return Call("GET", "/api/admin/usage", timeout=timeout)
 
 
 class WebhookDeliveries(Noun[Client]):
-    """What was sent to a webhook, and what it answered."""
+    """Messages sent to a webhook, and its answers."""
 
     @operation(types.WebhookDeliveryList)
     def list(
@@ -2415,8 +2542,8 @@ class WebhookDeliveries(Noun[Client]):
     ) -> Call:
         """List a webhook's deliveries.
 
-        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
-        are left out for events that the calling key may not read.
+        Deliveries of the last 30 days, with messages and attempts. `payload` and `last_answer` are left
+        out for events that the calling key may not read; a message above 16 KiB is null.
         """
         return Call(
             "GET",
@@ -2430,8 +2557,8 @@ class WebhookDeliveries(Noun[Client]):
     def list_all(self, id: str, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List a webhook's deliveries, page after page, to the end.
 
-        Lists the deliveries of the last 30 days, with their messages and attempts. Messages and answers
-        are left out for events that the calling key may not read.
+        Deliveries of the last 30 days, with messages and attempts. `payload` and `last_answer` are left
+        out for events that the calling key may not read; a message above 16 KiB is null.
         """
         return Call(
             "GET", "/api/admin/webhooks/{id}/deliveries", (id,), query={"limit": limit}, timeout=timeout
@@ -2449,8 +2576,8 @@ class WebhookDeliveries(Noun[Client]):
     ) -> Call:
         """Send a delivery again.
 
-        Whatever became of it, as if for the first time, with the same `webhook-id`. To a webhook that is
-        switched off it goes when that is switched on.
+        Retries a delivery in any state, with the same `webhook-id` and a fresh schedule. For a disabled
+        webhook, the delivery waits until it is enabled.
         """
         return Call(
             "POST",
@@ -2474,7 +2601,7 @@ class WebhookDeliveries(Noun[Client]):
         """Send failed deliveries again.
 
         Takes all of the webhook that failed for good or wait for their next try, and were made since a
-        moment. Each is tried now, with the whole schedule before it.
+        moment. Each is tried now, with the whole schedule before it. Tests are left out.
         """
         return Call(
             "POST",
@@ -2488,13 +2615,13 @@ class WebhookDeliveries(Noun[Client]):
 
 
 class Webhooks(Noun[Client]):
-    """What happens, reported to the owner's own servers in signed messages."""
+    """Signed event messages to the owner's servers."""
 
     @operation(types.WebhookList)
     def list(self, *, timeout: float | None = None) -> Call:
         """List webhooks.
 
-        At most 20. No answer ever holds a secret again.
+        At most 20 webhooks an owner. No response shows a secret again.
         """
         return Call("GET", "/api/admin/webhooks", timeout=timeout)
 
@@ -2504,10 +2631,11 @@ class Webhooks(Noun[Client]):
     ) -> Call:
         """Create a webhook.
 
-        The answer holds the secret that messages are signed with, this once. Messages are signed after
-        Standard Webhooks: verify `webhook-signature` before you act on one. An event type needs the right
-        to read what it reports, and `*` means all that the key may read; the rights that the key and its
-        member have then are judged at each delivery.
+        The response holds the signing secret, once. Messages follow Standard Webhooks: verify `webhook-
+        signature` before you use one. `url` must be https. An event type needs the right to read its data
+        (`beyond_own_rights`); `*` alone means every type that the key may read, now and later. A webhook
+        belongs to the calling key, or the key that replaces it by rotation; its rights are checked at each
+        delivery.
         """
         return Call(
             "POST",
@@ -2522,7 +2650,7 @@ class Webhooks(Noun[Client]):
     def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a webhook.
 
-        With the reason, where the service switched it off.
+        The webhook, with the reason if the service disabled it.
         """
         return Call("GET", "/api/admin/webhooks/{id}", (id,), timeout=timeout)
 
@@ -2537,9 +2665,10 @@ class Webhooks(Noun[Client]):
     ) -> Call:
         """Change a webhook.
 
-        Only what is supplied changes. `active: true` also takes back that the service switched it off;
-        what is still pending goes on. It also makes a webhook the calling key's whose own key is not
-        accepted any more.
+        Changes only the fields of the body. `active: true` also re-enables a webhook that the service
+        disabled, continues pending deliveries, and assigns the webhook to the calling key if its own key
+        is no longer valid. Another `url` resets the failures. The calling key must have the rights to read
+        everything the webhook receives (`beyond_own_rights`).
         """
         return Call("PATCH", "/api/admin/webhooks/{id}", (id,), json=body, if_match=if_match, timeout=timeout)
 
@@ -2547,7 +2676,7 @@ class Webhooks(Noun[Client]):
     def delete(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a webhook.
 
-        With its secret and its deliveries. Nothing is sent any more, but for a message that is on its way.
+        Deletes the webhook with its secret and deliveries. A message in flight may still arrive.
         """
         return Call(
             "DELETE", "/api/admin/webhooks/{id}", (id,), if_match=if_match, reads="none", timeout=timeout
@@ -2565,8 +2694,8 @@ class Webhooks(Noun[Client]):
     ) -> Call:
         """Rotate a webhook's secret.
 
-        The answer holds the new secret, this once. During the overlap every message has a signature with
-        each of the two.
+        The response holds the new secret, once; a repeat under the same `Idempotency-Key` does not. During
+        the overlap, every message is signed with both secrets.
         """
         return Call(
             "POST",
@@ -2590,9 +2719,9 @@ class Webhooks(Noun[Client]):
     ) -> Call:
         """Test a webhook.
 
-        Sends a message of the type `webhook.test`, also to a webhook that is switched off, and answers
-        what came back. A message that the webhook took is in the list of its deliveries; nothing else
-        follows from a test.
+        Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns
+        what came back. The list of its deliveries shows the test with its attempt, `delivered` or
+        `failed`. A test is never retried, and nothing else follows from it.
         """
         return Call(
             "POST",
@@ -2610,27 +2739,27 @@ class Nouns(Generic[Client]):
 
     def __init__(self, client: Client) -> None:
         self.api_keys = ApiKeys(client)
-        """Keys of the API: their scopes, restrictions and ends of life."""
+        """API keys with scopes, restrictions and ends."""
         self.appearance = Appearance(client)
         """The look of a landing page and its background pictures."""
         self.audit = Audit(client)
-        """Who changed what."""
+        """Audit log of changes."""
         self.banner_presets = BannerPresets(client)
-        """Banners that are kept for several landing pages."""
+        """Reusable banners for several landing pages."""
         self.banners = Banners(client)
         """The banner of a landing page."""
         self.broadcasts = Broadcasts(client)
         """Messages to an audience, behind a safety gate."""
         self.buttons = Buttons(client)
-        """The buttons that a segment of visitors sees."""
+        """Buttons for a segment of visitors."""
         self.content = Content(client)
-        """What sells of the vault."""
+        """Content of the vault and its sales."""
         self.content_requests = ContentRequests(client)
-        """What fans request, and the answers."""
+        """Content requests of fans, and the responses."""
         self.conversions = Conversions(client)
-        """What fans did, one by one, and where it belongs."""
+        """Single conversions of fans with their attribution."""
         self.destinations = Destinations(client)
-        """Whether the addresses that pages and links lead to still work."""
+        """Health checks of the addresses that pages and links lead to."""
         self.domains = Domains(client)
         """Domains, their provisioning, and copies of drafts between them."""
         self.drafts = Drafts(client)
@@ -2640,7 +2769,7 @@ class Nouns(Generic[Client]):
         self.members = Members(client)
         """The people of the team and their rights."""
         self.pixel_deliveries = PixelDeliveries(client)
-        """What was sent to a pixel's platform, and what it answered."""
+        """Events sent to a pixel's platform, and its answers."""
         self.pixels = Pixels(client)
         """Server-side conversion pixels of a funnel link."""
         self.qr_codes = QrCodes(client)
@@ -2648,16 +2777,16 @@ class Nouns(Generic[Client]):
         self.segments = Segments(client)
         """Groups of visitors of a landing page, by conditions."""
         self.sessions = Sessions(client)
-        """Sign-ins to the dashboard with the calling key."""
+        """Dashboard sessions of the calling key."""
         self.smart_links = SmartLinks(client)
         """Links that split visitors between offers by weight and country."""
         self.statistics = Statistics(client)
-        """Visits, clicks, subscriptions and revenue, and who paid."""
+        """Visits, clicks, subscriptions, revenue and paying fans."""
         self.transfer = Transfer(client)
-        """What an owner has, given out as one document and taken in again."""
+        """Export and import of an owner's data."""
         self.usage = Usage(client)
-        """How much of what is limited is used."""
+        """Usage and limits of the plan."""
         self.webhook_deliveries = WebhookDeliveries(client)
-        """What was sent to a webhook, and what it answered."""
+        """Messages sent to a webhook, and its answers."""
         self.webhooks = Webhooks(client)
-        """What happens, reported to the owner's own servers in signed messages."""
+        """Signed event messages to the owner's servers."""

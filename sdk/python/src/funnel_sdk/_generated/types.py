@@ -8,21 +8,25 @@ from typing_extensions import NotRequired, TypeAlias, TypedDict
 
 
 class AnchorOut(TypedDict):
-    """The first event that was attributed to a domain."""
+    """First event of a fan that is attributed to a domain."""
     event_id: str
-    """The engine's id of it."""
+    """Id of the event at the engine."""
     at: str
-    """When; money before it is in no total."""
+    """Time of the event; earlier money is not part of any total."""
     attribution: AttributionOut
-    """By what it was attributed."""
+    """Attribution of the event."""
 
 
 class AnswerOut(TypedDict):
-    """What a platform said."""
+    """Answer of a platform."""
     verdict: str
     """`delivered`, `throttled`, `retry`, `auth` or `permanent`."""
     status: NotRequired[int | None]
-    """The HTTP status; null when no answer came in time."""
+    """The HTTP status; null when no answer came."""
+    error: NotRequired[str | None]
+    """Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and
+    for attempts from before the reason was recorded.
+    """
     code: NotRequired[int | None]
     """The platform's own code."""
 
@@ -30,15 +34,15 @@ class AnswerOut(TypedDict):
 class Arm(TypedDict):
     """One arm."""
     enabled: bool
-    """Whether it is served at all."""
+    """Whether the arm is served. The paid arm is served as the last resort even if disabled."""
     weight: float
-    """Its share against the other arm's."""
+    """Weight relative to the other arm."""
     label: str
-    """What it is called."""
+    """Name."""
     trial_days: int
-    """The length of its trial."""
+    """Length of the trial in days."""
     require_country_link: bool
-    """Whether it is served only to countries that have a trial link of their own."""
+    """Whether the arm is served only to countries with their own trial link."""
 
 
 class Arms(TypedDict):
@@ -50,36 +54,36 @@ class Arms(TypedDict):
 
 
 class AttributionOut(TypedDict):
-    """Where an event belongs, and why."""
+    """Attribution of an event."""
     basis: str
-    """`click` for a click of ours, `link` for the link that the platform named."""
+    """`click` for a click recorded by this service, `link` for the link that the platform named."""
     click_ref: NotRequired[str | None]
-    """The click."""
+    """Name of the click."""
     domain: str
     """The domain."""
     link_id: NotRequired[int | None]
-    """The funnel link; null for a click that led to none."""
+    """Funnel link; null for a click that led to none."""
 
 
 AudienceStatus: TypeAlias = "Literal['active', 'expired', 'any']"
-"""Whether the fans' subscriptions run."""
+"""Status of fans' subscriptions."""
 
 
 AudienceTier: TypeAlias = "Literal['all', 'whale', 'spender', 'free', 'trial']"
-"""How much fans are worth, as the engine sorts them."""
+"""Spending tier of a fan, as the engine classifies fans."""
 
 
 AuditEntryOut = TypedDict("AuditEntryOut", {"at": "str", "actor": "str", "key": "AuditKey | None", "from": "str", "to": "str", "reason": "str | None"})
 
 
 class AuditKey(TypedDict):
-    """The key that a change was made with, as it was then."""
+    """Key of a change, as it was at that time."""
     prefix: str
-    """Its public part."""
+    """Prefix of the key."""
     name: str
-    """What it was called."""
+    """Name of the key."""
     member_id: int | None
-    """The member on whose behalf it acted; null for the owner's own key."""
+    """Member whom the key belongs to; null for a key of the owner."""
 
 
 class AuditList(TypedDict):
@@ -87,48 +91,48 @@ class AuditList(TypedDict):
     items: list[AuditLogEntry]
     """The changes."""
     next_cursor: NotRequired[str | None]
-    """Where the next part begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class AuditLogActor(TypedDict):
-    """Who changed something."""
+    """Actor of a change."""
     key_prefix: NotRequired[str | None]
-    """The prefix of the key; null on the command line."""
+    """Prefix of the key; null on the command line."""
     member_id: NotRequired[int | None]
-    """The member who holds the key; null is the owner."""
+    """Member who holds the key; null for the owner."""
     cli: bool
-    """Whether the command line of the service was used, by those who operate it."""
+    """Whether an operator used the command line of the service."""
 
 
 class AuditLogEntry(TypedDict):
     """One change."""
     at: str
-    """When."""
+    """Time of the change."""
     actor: AuditLogActor
-    """Who."""
+    """Actor of the change."""
     action: str
-    """What was done, such as `landing.publish`."""
+    """Action, such as `landing.publish`."""
     subject: AuditSubject
-    """To what."""
+    """Subject of the change."""
     request_id: NotRequired[str | None]
-    """The request that did it; null on the command line."""
+    """Id of the request; null on the command line."""
     before: NotRequired[Any]
-    """What it was, as far as it changed; null where it was not there. Of a draft by the paths of its values.
-    A value of more than 1 KiB is `{"cut_bytes": n}`, and what there is no room for is counted by
-    `left_out`.
+    """Changed values before the change; null if the subject did not exist. Values of a draft are keyed by
+    path. A value above 1 KiB is `{"cut_bytes": n}`. At most 100 values and 16 KiB are stored; `left_out`
+    counts the rest.
     """
     after: NotRequired[Any]
-    """What became of it, in the same form; null where it is gone."""
+    """Changed values after the change, in the same form; null if the subject was deleted."""
 
 
 class AuditSubject(TypedDict):
-    """What was changed."""
+    """Subject of a change."""
     type: str
     """`domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`,
     `preset`, `request`, `webhook`, `destination_health`, `gate` or `fan`.
     """
     id: str
-    """Its id, as its own operations name it."""
+    """Id of the subject, as in its own operations."""
 
 
 class BackgroundOut(TypedDict):
@@ -136,17 +140,17 @@ class BackgroundOut(TypedDict):
     domain: str
     """The domain."""
     canvas_color: NotRequired[str | None]
-    """`#rrggbb`; null for the stock one."""
+    """`#rrggbb`; null is the stock colour."""
     ui: LandingUi
-    """The sections as they are stored."""
+    """Stored sections."""
     design: DesignOut
-    """Who draws the page."""
+    """Design that draws the page."""
     sources: SourcesOut
     """The background pictures."""
 
 
 class BannerContent(TypedDict):
-    """What a banner says, shows and plays."""
+    """Texts, picture and sound of a banner. Texts are one line without control characters."""
     title: NotRequired[str | None]
     """At most 80 characters."""
     body: NotRequired[str | None]
@@ -154,21 +158,23 @@ class BannerContent(TypedDict):
     link_text: NotRequired[str | None]
     """At most 40 characters."""
     target_url: NotRequired[str | None]
-    """Where the link leads in mode `manual`; empty for nowhere."""
+    """Destination of the link in mode `manual`; empty for none."""
     link_mode: NotRequired[str | None]
-    """Empty, `manual` or `smartlink`."""
+    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
     delay_ms: NotRequired[int | None]
-    """How long the page waits, 0-600000 ms."""
+    """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
-    """The file of the picture."""
+    """File of the picture, which the owner uploaded; null removes it."""
     sound_filename: NotRequired[str | None]
-    """The file of the sound."""
+    """File of the sound, which the owner uploaded; null removes it."""
     translations: NotRequired[dict[str, BannerTexts] | None]
-    """Texts by language."""
+    """Translations by language. A visitor gets the first of their languages that has one."""
     variants: NotRequired[list[BannerVariant] | None]
-    """Variants of the texts, each shown to a share of visitors."""
+    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
+    variant.
+    """
     activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`."""
+    """Null or `recent_subscribers`. Stored only."""
 
 
 class BannerOut(TypedDict):
@@ -180,29 +186,31 @@ class BannerOut(TypedDict):
     link_text: NotRequired[str | None]
     """At most 40 characters."""
     target_url: NotRequired[str | None]
-    """Where the link leads in mode `manual`; empty for nowhere."""
+    """Destination of the link in mode `manual`; empty for none."""
     link_mode: NotRequired[str | None]
-    """Empty, `manual` or `smartlink`."""
+    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
     delay_ms: NotRequired[int | None]
-    """How long the page waits, 0-600000 ms."""
+    """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
-    """The file of the picture."""
+    """File of the picture, which the owner uploaded; null removes it."""
     sound_filename: NotRequired[str | None]
-    """The file of the sound."""
+    """File of the sound, which the owner uploaded; null removes it."""
     translations: NotRequired[dict[str, BannerTexts] | None]
-    """Texts by language."""
+    """Translations by language. A visitor gets the first of their languages that has one."""
     variants: NotRequired[list[BannerVariant] | None]
-    """Variants of the texts, each shown to a share of visitors."""
+    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
+    variant.
+    """
     activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`."""
+    """Null or `recent_subscribers`. Stored only."""
     enabled: NotRequired[bool | None]
-    """Shown or not."""
+    """Whether the banner is shown."""
     preset_id: NotRequired[int | None]
-    """A preset to assign, or null to part from one."""
+    """Preset to assign, or null to detach the banner from its preset."""
     style: NotRequired[dict[str, Any] | None]
-    """A style in place of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid,
+    """Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid,
     `position` top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb,
-    `opacity` 0.3-1, `radius` 0-32, `dim` 0-0.8, `font` one of twelve faces, `text_size` 0.85-1.3.
+    `opacity` 0.3-1, `radius` 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
     """
     domain: str
     """The domain."""
@@ -219,7 +227,7 @@ class BannerTexts(TypedDict):
 
 
 class BannerUpdate(TypedDict):
-    """A partial change of a banner: only the fields that are there change."""
+    """A partial change of a banner. Only given fields change."""
     title: NotRequired[str | None]
     """At most 80 characters."""
     body: NotRequired[str | None]
@@ -227,29 +235,31 @@ class BannerUpdate(TypedDict):
     link_text: NotRequired[str | None]
     """At most 40 characters."""
     target_url: NotRequired[str | None]
-    """Where the link leads in mode `manual`; empty for nowhere."""
+    """Destination of the link in mode `manual`; empty for none."""
     link_mode: NotRequired[str | None]
-    """Empty, `manual` or `smartlink`."""
+    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
     delay_ms: NotRequired[int | None]
-    """How long the page waits, 0-600000 ms."""
+    """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
-    """The file of the picture."""
+    """File of the picture, which the owner uploaded; null removes it."""
     sound_filename: NotRequired[str | None]
-    """The file of the sound."""
+    """File of the sound, which the owner uploaded; null removes it."""
     translations: NotRequired[dict[str, BannerTexts] | None]
-    """Texts by language."""
+    """Translations by language. A visitor gets the first of their languages that has one."""
     variants: NotRequired[list[BannerVariant] | None]
-    """Variants of the texts, each shown to a share of visitors."""
+    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
+    variant.
+    """
     activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`."""
+    """Null or `recent_subscribers`. Stored only."""
     enabled: NotRequired[bool | None]
-    """Shown or not."""
+    """Whether the banner is shown."""
     preset_id: NotRequired[int | None]
-    """A preset to assign, or null to part from one."""
+    """Preset to assign, or null to detach the banner from its preset."""
     style: NotRequired[dict[str, Any] | None]
-    """A style in place of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid,
+    """Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid,
     `position` top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb,
-    `opacity` 0.3-1, `radius` 0-32, `dim` 0-0.8, `font` one of twelve faces, `text_size` 0.85-1.3.
+    `opacity` 0.3-1, `radius` 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
     """
 
 
@@ -262,9 +272,9 @@ class BannerVariant(TypedDict):
     link_text: NotRequired[str | None]
     """The text of the link."""
     key: str
-    """Its name."""
+    """Name."""
     weight: int
-    """Its share, 0-10000."""
+    """Weight, 0-10,000."""
 
 
 BotFigures: TypeAlias = "BotStats"
@@ -272,7 +282,7 @@ BotFigures: TypeAlias = "BotStats"
 
 
 class BotStats(TypedDict):
-    """What programs did."""
+    """Counts of bots."""
     visits: int
     """Visits of the page."""
     clicks: int
@@ -280,133 +290,132 @@ class BotStats(TypedDict):
 
 
 class BroadcastAudience(TypedDict):
-    """Whom a campaign is for. What is left out, null or empty restricts nothing."""
+    """Audience of a campaign. A field that is left out, null or empty restricts nothing."""
     tier: NotRequired[AudienceTier | None]
     status: NotRequired[AudienceStatus | None]
     countries: NotRequired[list[str] | None]
-    """Two-letter codes, each once. A fan whose country is not known is in none."""
+    """Two-letter country codes, each once. Fans of an unknown country do not match."""
     min_spent_cents: NotRequired[int | None]
-    """The least that a fan has spent, in cents."""
+    """Minimum spending of a fan, in cents."""
     max_spent_cents: NotRequired[int | None]
-    """The most that a fan has spent, in cents; not below `min_spent_cents`."""
+    """Maximum spending of a fan, in cents; not below `min_spent_cents`."""
     last_seen_days: NotRequired[int | None]
-    """Fans who were seen within so many days."""
+    """Fans seen within this number of days."""
     exclude_fan_ids: NotRequired[list[str] | None]
-    """Fans who get nothing, by the engine's ids of 1 to 255 characters. They count as matched, and are
-    screened out.
+    """Fans to exclude, by the engine's ids of 1 to 255 characters. They count as matched and are screened
+    out.
     """
 
 
 class BroadcastAudit(TypedDict):
-    """Who changed the state of a campaign, oldest first."""
+    """Changes of a campaign's state, oldest first."""
     items: list[AuditEntryOut]
     """The changes."""
 
 
 class BroadcastAutoStop(TypedDict):
-    """When a campaign ends by itself."""
+    """Conditions that end a campaign."""
     max_sends: NotRequired[int | None]
-    """After so many messages."""
+    """Maximum number of messages."""
     max_per_day: NotRequired[int | None]
-    """At most so many messages a UTC day; the rest goes out on the next ones."""
+    """Maximum number of messages a UTC day; the rest is sent on later days."""
     revenue_cents: NotRequired[int | None]
-    """Once its fans have bought for this much, in cents."""
+    """Revenue from fans of the campaign that ends it, in cents."""
     end_at: NotRequired[int | None]
-    """At this moment, in Unix seconds; after `schedule.start_at`."""
+    """End in Unix seconds; after `schedule.start_at`."""
     on_reply: NotRequired[bool | None]
-    """Whether a fan who wrote since the launch gets no more."""
+    """Whether fans who wrote since the launch are skipped."""
 
 
 class BroadcastCounters(TypedDict):
     """Fans of a campaign. `matched` = `pending` + `sent` + `failed` + `unknown` + all of `screened`."""
     matched: int
-    """All of them."""
+    """All fans of the audience."""
     pending: int
-    """Those who are still to get it, `waiting` ones among them."""
+    """Fans still to receive the message, including `waiting`."""
     sent: int
-    """Those who got it."""
+    """Fans who received the message."""
     failed: int
-    """Those for whom the engine refused it."""
+    """Fans for whom the engine rejected the message."""
     unknown: int
-    """Those for whom the engine did not say what became of it."""
+    """Messages whose delivery result is unknown."""
     replied: int
-    """Those who wrote after it."""
+    """Fans who wrote after the message."""
     purchased: int
-    """Those who bought after it."""
+    """Fans who bought after the message."""
     waiting: int
-    """Those whom quiet hours defer."""
+    """Fans deferred by quiet hours."""
     screened: dict[str, int]
-    """Those who get nothing, by `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`,
+    """Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`,
     `duplicate_text`, `replied`.
     """
 
 
 class BroadcastCreate(TypedDict):
-    """A campaign to be made. It becomes a draft, and nothing is delivered."""
+    """A new campaign. It becomes a draft, and nothing is delivered."""
     title: str
-    """What it is called: one line."""
+    """Title, on one line."""
     mode: BroadcastMode
-    """How it chooses its moments."""
+    """Sending mode."""
     audience: BroadcastAudience
-    """Whom it is for."""
+    """Audience."""
     message: BroadcastMessage
-    """What it says."""
+    """Message."""
     schedule: NotRequired[BroadcastSchedule | None]
     operator_id: NotRequired[int | None]
-    """Whoever it is done for."""
+    """Id of the operator that the campaign is sent for; stored only."""
     platform_account_id: NotRequired[str | None]
-    """The account that sends. It must be the connected one, which is the default."""
+    """Sending account; the connected account, which is the default."""
     pace: NotRequired[BroadcastPace | None]
     auto_stop: NotRequired[BroadcastAutoStop | None]
 
 
 class BroadcastCreated(TypedDict):
-    """A campaign that was made."""
+    """A new campaign."""
     id: int
-    """Its number."""
+    """Number of the campaign."""
 
 
 class BroadcastDetail(TypedDict):
-    """A campaign, how far it is, and what to expect."""
+    """A campaign with its progress and forecast."""
     id: int
-    """Its number."""
+    """Number of the campaign."""
     title: str
-    """What it is called."""
+    """Title."""
     mode: BroadcastMode
-    """How it chooses its moments."""
+    """Sending mode."""
     audience: BroadcastAudience
-    """Whom it is for."""
+    """Audience."""
     message: BroadcastMessage
-    """What it says."""
+    """Message."""
     schedule: BroadcastSchedule | None
     operator_id: int | None
-    """Whoever it is done for."""
+    """Id of the operator that the campaign is sent for; stored only."""
     platform_account_id: str | None
-    """The account that sends, from the launch on; before it, the one that the campaign names."""
+    """Sending account; before the launch, the account that the campaign names."""
     pace: BroadcastPace | None
     auto_stop: BroadcastAutoStop | None
     status: str
     """`draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`."""
     pause_reason: str | None
-    """While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
+    """Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
     """
     finish_reason: str | None
-    """Once it is finished: `done`, `auto_stop` or `end_at`."""
+    """Cause of the end: `done`, `auto_stop` or `end_at`."""
     launched_at: str | None
-    """When it was launched, or started if it was scheduled; RFC 3339."""
+    """Time of the launch, or of the start if it was scheduled; RFC 3339."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     updated_at: int
-    """Unix seconds; when its state last changed."""
+    """Time of the last change of state, in Unix seconds."""
     counters: BroadcastCounters
-    """How far it is."""
+    """Progress."""
     next_send_at: str | None
-    """When its account may send next, RFC 3339; null when nothing is to be sent. A guess, for others may send
-    too.
+    """Earliest time of the next message, RFC 3339; null if nothing is left to send. An estimate: other
+    campaigns may send too.
     """
     estimated_finish_at: str | None
-    """When the last message goes out at this pace, RFC 3339; null as long as the audience is not fully known.
-    """
+    """Estimated time of the last message, RFC 3339; null until the audience is fully read."""
 
 
 class BroadcastFinishedData(TypedDict):
@@ -416,24 +425,24 @@ class BroadcastFinishedData(TypedDict):
     status: str
     """`finished`, `cancelled` or `failed`."""
     reason: str | None
-    """Why it came to its own end."""
+    """Cause of a regular end."""
 
 
 class BroadcastFinishedEvent(TypedDict):
-    """A campaign came to its end."""
+    """A campaign ended."""
     type: Literal['broadcast.finished']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: BroadcastFinishedData
 
 
 class BroadcastGate(TypedDict):
-    """Whether broadcasts may be launched and delivered now."""
+    """State of the gate: whether broadcasts may be launched and delivered now."""
     open: bool
-    """Whether launches and deliveries get through."""
+    """Whether launches and deliveries are allowed."""
     closed_by: list[str]
-    """What keeps them from it: `server` for all owners, by its configuration, `owner` for this one; empty
-    where it is open.
+    """Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is
+    open.
     """
 
 
@@ -442,67 +451,67 @@ class BroadcastList(TypedDict):
     items: list[BroadcastOut]
     """The campaigns."""
     next_cursor: str | None
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class BroadcastMessage(TypedDict):
-    """What a campaign says: a text, media, or both."""
+    """Message of a campaign: a text, media, or both."""
     text: NotRequired[str | None]
-    """What it says; at most 1000 characters without media."""
+    """Text; at most 1,000 characters without media."""
     media_ids: NotRequired[list[str] | None]
-    """What it shows, by the engine's ids of 1 to 128 characters, each once."""
+    """Media, by the engine's ids of 1 to 128 characters, each once."""
     price_cents: NotRequired[int | None]
-    """What the media cost, in cents: 0, the default, or 300 to 20000. A price needs media."""
+    """Price of the media in cents: 0 (the default) or 300 to 20,000. A price needs media."""
     tiers: NotRequired[dict[str, TierMessage] | None]
-    """For a `tiered` campaign, what some tiers get instead, by `whale`, `spender`, `free`, `trial`."""
+    """Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`."""
 
 
 BroadcastMode: TypeAlias = "Literal['segmented', 'tiered', 'drip', 'online']"
-"""How a campaign chooses its moments."""
+"""Sending mode of a campaign."""
 
 
 class BroadcastOut(TypedDict):
     """A campaign and its state."""
     id: int
-    """Its number."""
+    """Number of the campaign."""
     title: str
-    """What it is called."""
+    """Title."""
     mode: BroadcastMode
-    """How it chooses its moments."""
+    """Sending mode."""
     audience: BroadcastAudience
-    """Whom it is for."""
+    """Audience."""
     message: BroadcastMessage
-    """What it says."""
+    """Message."""
     schedule: BroadcastSchedule | None
     operator_id: int | None
-    """Whoever it is done for."""
+    """Id of the operator that the campaign is sent for; stored only."""
     platform_account_id: str | None
-    """The account that sends, from the launch on; before it, the one that the campaign names."""
+    """Sending account; before the launch, the account that the campaign names."""
     pace: BroadcastPace | None
     auto_stop: BroadcastAutoStop | None
     status: str
     """`draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`."""
     pause_reason: str | None
-    """While it is paused: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
+    """Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
     """
     finish_reason: str | None
-    """Once it is finished: `done`, `auto_stop` or `end_at`."""
+    """Cause of the end: `done`, `auto_stop` or `end_at`."""
     launched_at: str | None
-    """When it was launched, or started if it was scheduled; RFC 3339."""
+    """Time of the launch, or of the start if it was scheduled; RFC 3339."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     updated_at: int
-    """Unix seconds; when its state last changed."""
+    """Time of the last change of state, in Unix seconds."""
 
 
 class BroadcastPace(TypedDict):
-    """How fast a campaign sends, in place of the service's pace."""
+    """Sending pace of a campaign, instead of the service's pace."""
     per_minute: NotRequired[int | None]
-    """Messages a minute; the service may have a lower ceiling."""
+    """Messages a minute; the service may have a lower limit."""
     per_day: NotRequired[int | None]
     """Messages a UTC day."""
     jitter: NotRequired[float | None]
-    """By which part a gap between two messages may be longer."""
+    """Fraction by which the gap between two messages may grow."""
 
 
 class BroadcastPausedData(TypedDict):
@@ -517,28 +526,31 @@ class BroadcastPausedEvent(TypedDict):
     """A campaign was paused."""
     type: Literal['broadcast.paused']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: BroadcastPausedData
 
 
 class BroadcastReport(TypedDict):
-    """What a campaign has come to."""
+    """Report of a campaign."""
     screened: dict[str, int]
-    """Fans who got nothing, by reason."""
+    """Excluded fans, by reason."""
     sent_by_hour: list[SentInHour]
-    """Messages by the hour in which the engine took them, in order; hours without any are left out."""
+    """Messages by the hour in which the engine accepted them, in order; hours without messages are left out.
+    """
     replies: int
     """Fans who wrote within 7 days after the message."""
     purchases: int
     """Fans who bought within 7 days after the message."""
     revenue_cents: int
-    """What they bought for, net, in cents."""
+    """Net revenue of these purchases, in cents."""
+    other_currencies: dict[str, int]
+    """Net revenue in other currencies, in minor units, which `revenue_cents` excludes."""
 
 
 class BroadcastSchedule(TypedDict):
-    """When a campaign starts once it is launched."""
+    """Start of a launched campaign."""
     start_at: NotRequired[int | None]
-    """Unix seconds; a launch before it makes the campaign `scheduled`."""
+    """Start in Unix seconds; a launch before this time makes the campaign `scheduled`."""
 
 
 class BulkCopy(TypedDict):
@@ -546,13 +558,13 @@ class BulkCopy(TypedDict):
     source: str
     """The domain whose draft is copied."""
     targets: list[str]
-    """The domains that get the copy, at most 1,000; one named twice is done once."""
+    """Target domains, at most 1,000; duplicates count once."""
     parts: list[str]
-    """Any of `buttons_segments`, `bg`, `ui`, `notification`."""
+    """Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`."""
 
 
 class BulkCopyOut(TypedDict):
-    """What became of a bulk copy."""
+    """Result of a bulk copy."""
     source: str
     """The domain whose draft was copied."""
     parts: list[str]
@@ -562,21 +574,21 @@ class BulkCopyOut(TypedDict):
 
 
 class BulkCopyResult(TypedDict):
-    """What became of one target."""
+    """Result for one target."""
     host: str
     """The target."""
     ok: bool
-    """Whether it has the copy now."""
+    """Whether the target has the copy."""
     detail: str
-    """`copied`, `domain_not_found` or `copy_same_domain`."""
+    """`copied`, `domain_not_found`, `copy_same_domain` or `unavailable`."""
 
 
 class BundleOut(TypedDict):
     """Several media that were sold together."""
     bundle_key: str
-    """The engine's key, else the sorted numbers of the items."""
+    """Key of the engine, or else the sorted numbers of the items."""
     n_media: int
-    """How many media are in it."""
+    """Number of media."""
     times_sold: int
     """Sales less refunds."""
     revenue_cents: int
@@ -584,39 +596,41 @@ class BundleOut(TypedDict):
     avg_price_cents: int
     """Average gross price in cents."""
     last_sold_ts: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     name: str
-    """What it was last called; empty when it never was."""
+    """Latest name; empty if there was none."""
     cover_ids: list[int]
-    """Its first items, at most four."""
+    """First items, at most four."""
 
 
 class ButtonCreate(TypedDict):
-    """A button to be made."""
+    """A new button."""
     label: str
-    """What it says."""
+    """Text."""
     url: str
     """An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`."""
     icon: NotRequired[str]
-    """The icon's file name, empty for none."""
+    """File name of the icon; empty for none. Stored, but not drawn."""
     hidden: NotRequired[bool]
-    """Kept back from every visitor."""
+    """Whether the button is hidden from all visitors."""
     match: NotRequired[dict[str, Any] | None]
-    """For whom it is shown; null is everyone."""
+    """Condition on visitors who see the button; null is everyone."""
     variants: NotRequired[list[dict[str, Any]] | None]
-    """What it is instead for the arms of its segment's experiment; null is never."""
+    """Replacements for arms of the segment's experiment; null for none."""
     from_ts: NotRequired[int | None]
-    """The first second at which it is shown, in Unix seconds; null is from the start."""
+    """First second at which the button is shown, in Unix seconds; null for no start."""
     until_ts: NotRequired[int | None]
-    """The second at which it is shown no longer, in Unix seconds and behind `from_ts`; null is never."""
+    """First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no
+    end.
+    """
     position: NotRequired[int | None]
-    """The place among the segment's buttons, from 0; the last by default."""
+    """Position in the segment, from 0; last by default."""
 
 
 class ButtonList(TypedDict):
     """The buttons of a segment by position."""
     tier: str
-    """The segment's id."""
+    """Id of the segment."""
     domain: str
     """The domain."""
     items: list[ButtonOut]
@@ -624,7 +638,7 @@ class ButtonList(TypedDict):
 
 
 class ButtonOrder(TypedDict):
-    """The wanted order of a segment's buttons."""
+    """New order of a segment's buttons."""
     button_ids: list[str]
     """Every button of the segment, exactly once."""
 
@@ -634,77 +648,73 @@ class ButtonOut(TypedDict):
     button_id: str
     """`btn_` and 26 characters."""
     domain: str
-    """The domain that it belongs to."""
+    """The domain."""
     tier: str
-    """The id of its segment."""
+    """Id of the segment."""
     position: int
-    """The place among the segment's buttons, from 0."""
+    """Position in the segment, from 0."""
     label: str
-    """What it says."""
+    """Text."""
     url: str
-    """Where it leads, as typed."""
+    """Destination, as typed."""
     stamped_url: NotRequired[str | None]
-    """The funnel link's address that a visitor gets for `funnel:paid` and `funnel:ftl`; null while there is
-    none.
-    """
+    """Address of the funnel link at the last stamping, for `funnel:paid` and `funnel:ftl`; null for none."""
     icon: str
-    """The icon's file name, empty for none."""
+    """File name of the icon; empty for none. Stored, but not drawn."""
     text_filename: str
-    """The file of the rendered label, empty while it is shown as live text."""
+    """File of the rendered label; empty if the label is shown as live text."""
     text_value: str
-    """The text of the rendered label."""
+    """Text of the rendered label."""
     hidden: bool
-    """Kept back from every visitor."""
+    """Whether the button is hidden from all visitors."""
     match: NotRequired[dict[str, Any] | None]
-    """For whom it is shown; null is everyone."""
+    """Condition on visitors who see the button; null is everyone."""
     variants: NotRequired[list[dict[str, Any]] | None]
-    """What it is instead for the arms of its segment's experiment."""
+    """Replacements for arms of the segment's experiment."""
     from_ts: NotRequired[int]
-    """The first second at which it is shown, in Unix seconds; left out where there is none."""
+    """First second at which the button is shown, in Unix seconds; left out for none."""
     until_ts: NotRequired[int]
-    """The second at which it is shown no longer, in Unix seconds; left out where there is none."""
+    """First second at which the button is no longer shown, in Unix seconds; left out for none."""
 
 
 class ButtonReason(TypedDict):
-    """Why a button is or is not shown."""
+    """Reason for showing or hiding a button."""
     button_id: str
-    """Its id."""
+    """Id."""
     shown: bool
-    """Whether it is shown."""
+    """Whether the button is shown."""
     hidden: bool
-    """Whether it, or its variant for the visitor's arm, is hidden."""
+    """Whether the button, or its variant for the visitor's arm, is hidden."""
     schedule: NotRequired[Timing]
-    """Whether the moment is before, within or after its schedule; left out where it has none."""
+    """Position of the time relative to the schedule; left out without a schedule."""
     match: Truth
-    """Whether its condition holds."""
+    """Result of the condition."""
     conditions: list[LeafReason]
-    """What each leaf of its condition says."""
+    """Result of each leaf of the condition."""
 
 
 class ButtonUpdate(TypedDict):
-    """A partial change of a button: only the fields that are there change, null clears where a field may be
-    empty.
-    """
+    """A partial change of a button. Only given fields change; null clears a field."""
     label: NotRequired[str]
-    """Another label."""
+    """New label."""
     url: NotRequired[str]
-    """Another destination."""
+    """New destination."""
     icon: NotRequired[str]
-    """Another icon, empty for none."""
+    """New icon; empty for none."""
     hidden: NotRequired[bool]
-    """Hidden or shown."""
+    """Whether the button is hidden."""
     match: NotRequired[dict[str, Any] | None]
-    """Another condition, or none."""
+    """New condition, or null for none."""
     variants: NotRequired[list[dict[str, Any]] | None]
-    """Other variants, or none."""
+    """New variants, or null for none."""
     from_ts: NotRequired[int | None]
-    """Another first second, or none."""
+    """New first second, or null for none."""
     until_ts: NotRequired[int | None]
-    """Another end, or none."""
+    """New end, or null for none."""
     position: NotRequired[int]
-    """Another place among the buttons, from 0."""
+    """New position in the segment, from 0."""
     tier: NotRequired[str]
-    """Another segment of the domain; without a `position` the button is put last there."""
+    """New segment of the domain; without `position` the button becomes the last."""
 
 
 class CanvasColor(TypedDict):
@@ -720,104 +730,104 @@ class CanvasColorOut(TypedDict):
     canvas_color: str
     """`#rrggbb`, lower case."""
     changed: bool
-    """Whether it was another one before."""
+    """Whether the colour changed."""
 
 
 ChangeOp: TypeAlias = "Literal['add', 'remove', 'change']"
-"""What happened to a value."""
+"""Kind of a difference."""
 
 
 ChangeOut = TypedDict("ChangeOut", {"op": "ChangeOp", "path": "str", "from": "Any", "to": "Any"})
 
 
 class CodedDetail(TypedDict):
-    """A code for machines and a sentence for people."""
+    """A stable code and a message."""
     code: ErrorCode
-    """The contract."""
+    """Stable error code; decide on this field."""
     message: str
-    """A sentence for a person; not a contract."""
+    """Message for people; may change."""
 
 
 class CodedError(TypedDict):
-    """The error body of everything that has a code."""
+    """Error body with a code."""
     detail: CodedDetail
-    """What went wrong."""
+    """Code and message."""
     request_id: NotRequired[str | None]
-    """The id of the request, on 5xx answers: quote it to support."""
+    """Id of the request, for responses 5xx: quote it to support."""
 
 
 CodedOrDetailError: TypeAlias = "CodedError | DetailError"
-"""The error body of an answer that has a code for some of its reasons only."""
+"""Error body with or without a code."""
 
 
 CodedOrValidationErrors: TypeAlias = "CodedError | ValidationErrors"
-"""The error body of an answer that has a code for some of its reasons, and a list of errors for the others."""
+"""Error body with a code, or with a list of errors."""
 
 
 class ContentDetail(TypedDict):
     """An item of the vault in full."""
     content_id: int
-    """The engine's number."""
+    """Number at the engine."""
     media_type: str
     """`photo`, `gif`, `video` or `audio`."""
     buyers_count: int
-    """Fans who bought it, of all time."""
+    """Fans who bought, all time."""
     tips_cents: int
-    """Tips in cents, of all time."""
+    """Tips in cents, all time."""
     likes_count: int
-    """Likes, of all time."""
+    """Likes, all time."""
     has_cover: bool
-    """Whether it has a cover picture."""
+    """Whether there is a cover picture."""
     vendor_created_at: str
-    """RFC 3339."""
+    """Time, RFC 3339."""
     period_sales: int
-    """Captured sales in the window less refunds; of all time without a window."""
+    """Captured sales in the window, less refunds; all time without a window."""
     period_revenue_cents: int
-    """Their net money in cents."""
+    """Net revenue of these sales in cents."""
     rank: int
-    """Its place by buyers, from 1."""
+    """Rank by buyers, from 1."""
     rank_total: int
-    """Among how many."""
+    """Number of ranked items."""
     captured_sales: int
-    """All its captured sales less refunds, those in bundles among them."""
+    """All captured sales less refunds, including bundles."""
     standalone_sales: int
-    """Its sales alone."""
+    """Sales outside of bundles."""
     standalone_revenue_cents: int
-    """Their net money in cents."""
+    """Net revenue of these sales in cents."""
     sales: list[SaleOut]
     """The latest captured sales, newest first, at most 1000."""
     bundles: list[BundleOut]
-    """The bundles that it was sold in, most sold first, 1,000 at most."""
+    """Bundles with this item, most sold first, at most 1,000."""
 
 
 class ContentList(TypedDict):
-    """The first items in an order."""
+    """First items in the order."""
     items: list[ContentOut]
     """The items."""
     total: int
-    """How many there are in all."""
+    """Total number of items."""
 
 
 class ContentOut(TypedDict):
     """An item of content in the vault."""
     content_id: int
-    """The engine's number."""
+    """Number at the engine."""
     media_type: str
     """`photo`, `gif`, `video` or `audio`."""
     buyers_count: int
-    """Fans who bought it, of all time."""
+    """Fans who bought, all time."""
     tips_cents: int
-    """Tips in cents, of all time."""
+    """Tips in cents, all time."""
     likes_count: int
-    """Likes, of all time."""
+    """Likes, all time."""
     has_cover: bool
-    """Whether it has a cover picture."""
+    """Whether there is a cover picture."""
     vendor_created_at: str
-    """RFC 3339."""
+    """Time, RFC 3339."""
     period_sales: int
-    """Captured sales in the window less refunds; of all time without a window."""
+    """Captured sales in the window, less refunds; all time without a window."""
     period_revenue_cents: int
-    """Their net money in cents."""
+    """Net revenue of these sales in cents."""
 
 
 class ConversionCreatedData(TypedDict):
@@ -827,7 +837,7 @@ class ConversionCreatedData(TypedDict):
     type: str
     """Action of the fan, such as `new_subscriber`."""
     occurred_at: str
-    """When the fan did it."""
+    """Time of the event."""
     domain: str | None
     """The domain that it is attributed to."""
     link_id: int | None
@@ -841,10 +851,10 @@ class ConversionCreatedData(TypedDict):
 
 
 class ConversionCreatedEvent(TypedDict):
-    """Something that a fan did was attributed."""
+    """A conversion of a fan was attributed."""
     type: Literal['conversion.created']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: ConversionCreatedData
 
 
@@ -853,7 +863,7 @@ class ConversionList(TypedDict):
     items: list[ConversionOut]
     """Newest first."""
     next_cursor: NotRequired[str | None]
-    """Where the next part begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class ConversionOut(TypedDict):
@@ -861,39 +871,39 @@ class ConversionOut(TypedDict):
     conversion_id: int
     """The number of the conversion, the same as in messages of webhooks."""
     occurred_at: str
-    """When it happened."""
+    """Time of the event."""
     type: str
     """`new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`."""
     transaction_kind: NotRequired[str | None]
     """`subscription`, `tip`, `message`, `post` or `refund`; null where no money moved."""
     gross_cents: NotRequired[int | None]
-    """What the fan paid, in cents; not positive for a refund, null where no money moved."""
+    """Gross amount in cents; not positive for a refund, null if no money moved."""
     net_cents: NotRequired[int | None]
-    """What is left of it for the owner, in cents; null where no money moved."""
+    """Net amount for the owner in cents; null if no money moved."""
     currency: NotRequired[str | None]
-    """Three letters; null where no money moved."""
+    """Currency by ISO 4217; null if no money moved."""
     fan_id: str
-    """Who, by their id on the platform."""
+    """Id of the fan on the platform; an erased fan has a pseudonym."""
     domain: NotRequired[str | None]
-    """The domain that it belongs to; null where nothing says so."""
+    """Domain that the conversion is attributed to; null for none."""
     link_id: NotRequired[int | None]
-    """The funnel link that it belongs to; null where it belongs to none."""
+    """Funnel link that the conversion is attributed to; null for none."""
     basis: NotRequired[str | None]
-    """By what it was attributed: `click` for a click of ours, `link` for the link that the platform named;
-    null where it was not.
+    """Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null
+    without one.
     """
     source: str
-    """The label of the printed code that its click came by; empty for everything else."""
+    """Label of the printed code behind the click; empty for everything else."""
     platform_account_id: NotRequired[str | None]
-    """The account on the platform that it was reported for; null where that is unknown."""
+    """Platform account of the event; null if unknown."""
 
 
 class ConversionsOut(TypedDict):
     """Conversions of a link."""
     count: int
-    """How many."""
+    """Number of messages."""
     revenue_net_cents: int
-    """Their net revenue in cents."""
+    """Net revenue of the conversions in cents."""
 
 
 class CopyFrom(TypedDict):
@@ -921,7 +931,7 @@ class DayStats(TypedDict):
     subs: int
     """New subscribers."""
     revenue_cents: int
-    """Money for the owner, refunds taken off."""
+    """Net revenue, less refunds."""
     day: str
     """`YYYY-MM-DD`."""
 
@@ -931,34 +941,36 @@ class DeliveryList(TypedDict):
     items: list[DeliveryOut]
     """Newest first."""
     next_cursor: NotRequired[str | None]
-    """Where the next part begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class DeliveryOut(TypedDict):
-    """One conversion on its way to one pixel."""
+    """Delivery of one conversion to one pixel."""
     id: int
-    """Its number."""
+    """Number of the delivery."""
     event_id: str
-    """The conversion's id at the platform, the same at every attempt."""
+    """Id of the conversion at the platform, the same at every attempt and for every report of one
+    transaction.
+    """
     event_name: str
-    """The event's name at the platform."""
+    """Name of the event at the platform."""
     event_time: str
-    """When the conversion happened."""
+    """Time of the conversion."""
     hashed: dict[str, list[str]]
-    """What identifies the fan, by the platform's names, as SHA-256."""
+    """SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted."""
     state: str
     """`pending`, `delivered`, `waiting_token` or `parked`."""
     reason: NotRequired[str | None]
-    """Why it is parked: `too_old`, `refused`, `exhausted` or `pixel_deleted`."""
+    """Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`."""
     attempts: int
-    """How often it was tried."""
+    """Number of attempts."""
     next_attempt_at: NotRequired[str | None]
-    """When it is tried next, while it is pending."""
+    """Time of the next attempt, while pending."""
     last_answer: NotRequired[AnswerOut | None]
     created_at: int
-    """Time at which the conversion was taken in, in Unix seconds."""
+    """Time at which the service received the conversion, in Unix seconds."""
     created_at_iso: str
-    """Time at which the conversion was taken in, in RFC 3339.
+    """Time at which the service received the conversion, in RFC 3339.
 
     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
     """
@@ -967,15 +979,15 @@ class DeliveryOut(TypedDict):
 
 
 class DesignIn(TypedDict):
-    """Who draws the page."""
+    """Design that draws the page."""
     kind: DesignKind
-    """`builtin`, or `custom_html` with a document of the owner's."""
+    """`builtin`, or `custom_html` with the owner's document."""
     html: NotRequired[str | None]
-    """The document, at most 512 KiB; for `custom_html` only."""
+    """HTML document of at most 512 KiB; for `custom_html` only."""
 
 
 DesignKind: TypeAlias = "Literal['builtin', 'custom_html']"
-"""Who draws the page."""
+"""Design that draws the page."""
 
 
 class DesignOut(TypedDict):
@@ -983,7 +995,7 @@ class DesignOut(TypedDict):
     kind: str
     """`builtin` or `custom_html`."""
     html_bytes: int
-    """The length of the document in bytes; 0 without one."""
+    """Length of the document in bytes; 0 without one."""
 
 
 class DestinationBrokenData(TypedDict):
@@ -991,25 +1003,27 @@ class DestinationBrokenData(TypedDict):
     url: str
     """The address."""
     domains: list[str]
-    """Domains on whose pages or links it is used."""
+    """Domains whose pages or links use the address."""
     broken_since: str
-    """When the first look failed."""
+    """Time of the first failed check."""
     last_status: int | None
-    """The HTTP status of the last answer; null when none came."""
+    """HTTP status of the last answer; null without an answer."""
     last_error: str | None
-    """Why none came."""
+    """Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one
+    did.
+    """
 
 
 class DestinationBrokenEvent(TypedDict):
-    """An address that pages or links lead to does not work any more."""
+    """An address that pages or links lead to no longer works."""
     type: Literal['destination.broken']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: DestinationBrokenData
 
 
 class DestinationCheck(TypedDict):
-    """Which destination to look at."""
+    """A destination to check."""
     url: str
     """The address of a destination."""
 
@@ -1017,11 +1031,11 @@ class DestinationCheck(TypedDict):
 class DestinationList(TypedDict):
     """The destinations of an owner."""
     enabled: bool
-    """Whether destinations are looked at; without it there are none."""
+    """Whether destinations are checked; if not, the list is empty."""
     items: list[DestinationOut]
-    """The destinations, those that were found first at the beginning."""
+    """Destinations, oldest first."""
     next_cursor: str | None
-    """Where the next part begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class DestinationMendedData(TypedDict):
@@ -1029,16 +1043,16 @@ class DestinationMendedData(TypedDict):
     url: str
     """The address."""
     domains: list[str]
-    """Domains on whose pages or links it is used."""
+    """Domains whose pages or links use the address."""
     broken_since: str
-    """When the first look failed."""
+    """Time of the first failed check."""
 
 
 class DestinationMendedEvent(TypedDict):
     """A broken address works again."""
     type: Literal['destination.mended']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: DestinationMendedData
 
 
@@ -1047,43 +1061,43 @@ class DestinationOut(TypedDict):
     url: str
     """The address, without its fragment."""
     domains: list[str]
-    """Domains on whose pages or smart links it is used, 20 of them at most."""
+    """Domains whose pages or smart links use the address, at most 20."""
     state: str
     """`unknown`, `ok` or `broken`."""
     broken_since: str | None
-    """The first look that failed, while it is broken."""
+    """Time of the first failed check, while broken."""
     last_status: int | None
-    """The HTTP status of the last answer, behind its redirects; null when none came."""
+    """HTTP status of the last answer, after redirects; null without an answer."""
     last_error: str | None
-    """Why none came: `dns`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one
-    did, or before the first look.
+    """Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or
+    `forbidden_address`; null when one did, or before the first look.
     """
     checked_at: str | None
-    """When it was last looked at."""
+    """Time of the last check."""
     next_check_at: str
-    """When it is looked at next."""
+    """Time of the next check."""
 
 
 class DestinationSwitch(TypedDict):
-    """Whether destinations are looked at."""
+    """Switch of destination health."""
     enabled: bool
-    """True looks at each once a day; false deletes them all."""
+    """True checks each destination once a day; false deletes all results."""
 
 
 class DetailError(TypedDict):
-    """The error body of what has no code: authentication, unknown paths, failures of the service itself."""
+    """Error body without a code: authentication, unknown paths, failures of the service itself."""
     detail: str
     """A fixed sentence."""
     request_id: NotRequired[str | None]
-    """The id of the request, on 5xx answers: quote it to support."""
+    """Id of the request, for responses 5xx: quote it to support."""
 
 
 class DiffOut(TypedDict):
-    """What publishing now would change."""
+    """Differences between the draft and the live version."""
     live_version: NotRequired[int | None]
-    """The live version; null before the first publish."""
+    """Live version; null before the first publication."""
     changes: list[ChangeOut]
-    """The differences from the live content to the draft's."""
+    """Differences from the live version to the draft."""
 
 
 class DnsRecordOut(TypedDict):
@@ -1091,9 +1105,9 @@ class DnsRecordOut(TypedDict):
     type: str
     """`CNAME`, `A` or `AAAA`."""
     name: str
-    """The name that it is set for."""
+    """Name of the record."""
     value: str
-    """Where it leads."""
+    """Value of the record."""
 
 
 class DomainActiveData(TypedDict):
@@ -1106,7 +1120,7 @@ class DomainActiveEvent(TypedDict):
     """A domain is reachable."""
     type: Literal['domain.active']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: DomainActiveData
 
 
@@ -1119,10 +1133,10 @@ class DomainFailedData(TypedDict):
 
 
 class DomainFailedEvent(TypedDict):
-    """Provisioning has given up a domain."""
+    """Provisioning of a domain failed for good."""
     type: Literal['domain.failed']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: DomainFailedData
 
 
@@ -1135,7 +1149,7 @@ class DomainLinksOut(TypedDict):
     tracking_count: int
     """Paid links."""
     stamped_count: int
-    """Buttons that have a stamped address."""
+    """Number of buttons with a stamped address."""
     items: list[FunnelLinkOut]
     """The paid link, then the trials by country."""
 
@@ -1145,59 +1159,59 @@ class DomainList(TypedDict):
     items: list[DomainOut]
     """The domains."""
     next_cursor: NotRequired[str | None]
-    """With `limit` or `cursor` alone: where the next part begins; null at the end."""
+    """Cursor of the next page, null on the last page; present only with `limit` or `cursor`."""
 
 
 class DomainOut(TypedDict):
     """A landing domain."""
     hostname: str
-    """The public name in its canonical form."""
+    """Hostname in canonical form."""
     display_name: str
-    """What the owner calls it."""
+    """Display name."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     button_count: int
-    """Buttons of the draft, over all segments."""
+    """Number of buttons of the draft, over all segments."""
     infra_state: str
     """`pending`, `active` or `failed`."""
     provisioning_error: NotRequired[str | None]
-    """Why the last attempt to provision it failed."""
+    """Cause of the last failed provisioning attempt."""
     infra_attempted_at: NotRequired[int | None]
-    """Unix seconds of the last attempt to provision it; null before the first."""
+    """Time of the last provisioning attempt in Unix seconds; null before the first."""
     dns_records: NotRequired[list[DnsRecordOut]]
-    """What to set at the DNS provider, so that the name leads here: the CNAME record, or all address records
-    where the name is the top of a zone. Left out where the operator of the service configured no target.
+    """Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of
+    a zone. Left out if the operator configured no target.
     """
 
 
 class DomainRegister(TypedDict):
-    """A domain to be registered."""
+    """A new domain."""
     hostname: str
-    """The public name; taken lower case, without a trailing dot, in ASCII (IDNA)."""
+    """Hostname; stored in lower case, without a trailing dot, in ASCII (IDNA)."""
     display_name: str
-    """What the owner calls it; shown on the page."""
+    """Display name, shown on the page."""
 
 
 class DomainSpenderOut(TypedDict):
     """A paying fan of a domain."""
     fan_id: str
-    """Their id on the platform."""
+    """Id of the fan on the platform."""
     fan_username: str
-    """What they call themselves; empty if unknown."""
+    """Latest name of the fan; empty if unknown."""
     total_net_cents: int
-    """Their money for the owner, refunds taken off."""
+    """Net revenue from the fan, less refunds."""
     purchases: int
-    """How often they bought."""
+    """Number of purchases."""
     country: str
-    """Two letters; empty if unknown."""
+    """Two-letter country code; empty if unknown."""
     is_returning: bool
-    """Whether they had bought before they were first seen on the domain."""
+    """Whether the fan had bought before they were first seen on the domain."""
     pre_anchor_cents: int
-    """Their money from before that; it is in no total."""
+    """Net revenue from before that; not part of any total."""
     first_at: str
-    """Their first purchase."""
+    """Time of the first purchase, RFC 3339."""
     last_at: str
-    """Their last purchase."""
+    """Time of the last purchase, RFC 3339."""
 
 
 class DomainSpenders(TypedDict):
@@ -1205,15 +1219,15 @@ class DomainSpenders(TypedDict):
     domain: str
     """The domain."""
     spenders: list[DomainSpenderOut]
-    """Most money first, then by id."""
+    """Fans by revenue, descending, then by id."""
     totals: SpenderTotals
-    """Over all of them, whatever part is shown."""
+    """Totals over all fans, whatever page is shown."""
     currency: str
-    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    """Currency of all sums (ISO 4217): the currency of the owner's first account."""
     other_currencies: dict[str, int]
-    """Money of the window in other currencies, in minor units, which is in no sum."""
+    """Money of the window in other currencies, in minor units; not part of any sum."""
     next_cursor: NotRequired[str | None]
-    """Where the next part begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class DomainStats(TypedDict):
@@ -1221,31 +1235,29 @@ class DomainStats(TypedDict):
     domain: str
     """The domain."""
     totals: FunnelStatsOut
-    """Over all days and sources."""
+    """Totals over all days and sources."""
     currency: str
-    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    """Currency of all sums (ISO 4217): the currency of the owner's first account."""
     other_currencies: dict[str, int]
-    """Money of the window in other currencies, in minor units, which is in no sum."""
+    """Money of the window in other currencies, in minor units; not part of any sum."""
     days: list[DayStats]
-    """Of each day in UTC on which something happened, oldest first."""
+    """Statistics of each UTC day with any activity, oldest first."""
     sources: list[SourceStats]
-    """Of each source."""
+    """Statistics of each source."""
     items: NotRequired[list[SplitItem]]
-    """Only with `by`: the counts of each key. Hours are sorted by time, countries, devices and so on by
-    visits, most first.
-    """
+    """Counts of each key, only with `by`. Hours are sorted by time, other traits by visits, descending."""
     bots: NotRequired[BotStats]
-    """Only with `by`: what programs did. No other count includes it."""
+    """Counts of bots, only with `by`. No other count includes them."""
 
 
 class DryRunCounts(TypedDict):
     """Slots by status."""
     new: int
-    """Links that would be made."""
+    """Links that would be created."""
     exists: int
     """Links that are recorded."""
     adoptable: int
-    """Links that would be taken over."""
+    """Existing upstream links that would be reused."""
 
 
 class DryRunItemOut(TypedDict):
@@ -1259,53 +1271,53 @@ class DryRunItemOut(TypedDict):
 
 
 class DryRunOut(TypedDict):
-    """What provisioning would do."""
+    """Plan of provisioning."""
     domain: str
     """The domain."""
     items: list[DryRunItemOut]
-    """One item a slot."""
+    """One item for each slot."""
     counts: DryRunCounts
-    """How many of each status."""
+    """Number of slots by status."""
 
 
 class EffectiveRights(TypedDict):
-    """What the calling key may do right now."""
+    """Current rights of the calling key."""
     scopes: list[str]
-    """The scopes of the key: `read`, `write`."""
+    """Scopes of the key: `read`, `write`."""
     functions: dict[str, list[str]]
-    """The functions that it may call, by tab, after its restriction and those of the member behind it."""
+    """Allowed functions by tab, within the restrictions of the key and its member."""
     expires_at: int | None
-    """When it ends, in Unix seconds; null for a lasting key."""
+    """End in Unix seconds; null for a key without an end."""
     currency: str
-    """The currency of all sums of money by ISO 4217: that of the owner's first account."""
+    """Currency of all sums (ISO 4217): the currency of the owner's first account."""
     workspace: str
-    """Opaque name of the owner: the same for all keys of one owner, and no two owners share it. It changes
-    when the operator changes the secret key of the service.
+    """Opaque name of the owner, the same for all keys of the owner and unique. It changes when the operator
+    changes the secret key of the service.
     """
 
 
 ErrorCode: TypeAlias = "Literal['invalid_scope', 'invalid_request', 'copy_same_domain', 'canvas_color_invalid', 'landing_ui_invalid', 'invalid_slug', 'slug_reserved', 'invalid_policy', 'invalid_platform', 'invalid_pixel_id', 'token_required', 'unauthorized', 'scope_escalation', 'beyond_own_rights', 'insufficient_scope', 'insufficient_rights', 'domain_cap_reached', 'file_quota_reached', 'domain_not_found', 'segment_unknown', 'segment_not_found', 'link_not_found', 'smart_link_not_found', 'qr_not_found', 'preset_not_found', 'button_not_found', 'key_not_found', 'broadcast_not_found', 'version_not_found', 'member_not_found', 'session_not_found', 'webhook_not_found', 'delivery_not_found', 'destination_not_found', 'segment_default_required', 'segment_not_empty', 'slug_taken', 'domain_taken', 'hostname_quarantined', 'hostname_unproven', 'notification_empty', 'preset_name_taken', 'preset_incomplete', 'engine_not_connected', 'link_foreign', 'broadcast_gate_closed', 'invalid_transition', 'idempotency_conflict', 'precondition_failed', 'payload_too_large', 'unsupported_media_type', 'invalid_file', 'rate_limited', 'engine_error', 'unavailable']"
-"""Every code of a coded error. The word is the contract; the status follows from it."""
+"""Error codes. The word is stable; the status follows from it."""
 
 
 class ExperimentArm(TypedDict):
     """An arm of an experiment."""
     id: str
-    """Its name."""
+    """Name."""
     weight: int
-    """Its share of the visitors, among the weights of all arms."""
+    """Weight among all arms."""
     visitors: int
-    """Visits that count: those of one visitor within half an hour are one."""
+    """Counted visits; visits of one visitor within half an hour count once."""
     clicks: int
     """Clicks on buttons."""
     subs: int
     """New subscribers."""
     revenue_cents: int
-    """Money for the owner, refunds taken off."""
+    """Net revenue, less refunds."""
     rate: float
-    """The share of visitors who did what is the goal, 0 to 1."""
+    """Share of visitors who reached the goal, 0 to 1."""
     interval: list[float]
-    """The lower and the upper bound of the true rate, with a confidence of 95 % (Wilson)."""
+    """Lower and upper bound of the true rate, with a confidence of 95 % (Wilson)."""
     probability_best: NotRequired[float | None]
     """Probability that no other arm is better, 0 to 1 (beta-binomial, 20,000 draws); null before there were
     enough visitors.
@@ -1315,44 +1327,47 @@ class ExperimentArm(TypedDict):
 class ExperimentList(TypedDict):
     """The experiments of a live page."""
     items: list[ExperimentOut]
-    """One for each segment that has one, in the order of the segments."""
+    """Experiments in the order of their segments."""
 
 
 class ExperimentOut(TypedDict):
     """An experiment."""
     segment_id: str
-    """The segment that it belongs to."""
+    """Segment of the experiment."""
     key: str
-    """Its key; what was counted under another key was another experiment."""
+    """Key of the experiment; another key is another experiment."""
     enough: bool
     """Whether every arm with a weight has had 100 visitors."""
     arms: list[ExperimentArm]
-    """Its arms."""
+    """Arms of the experiment."""
 
 
 class ExplainedEvent(TypedDict):
     """An event and its effect on the statistics."""
     event_id: str
-    """The engine's id of it."""
+    """Id of the event at the engine."""
     occurred_at: str
-    """When."""
+    """Time of the change."""
     effect: str
     """`purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
     or `other_domain`.
     """
     net_cents: NotRequired[int | None]
-    """The money; null where none moved."""
+    """Net amount in cents; null if no money moved."""
     currency: NotRequired[str]
-    """The currency of the money, where it is another than that of the sums, in which it is not."""
+    """Currency of the amount, if it differs from the currency of the sums; such money is not part of them.
+    """
     attribution: NotRequired[AttributionOut | None]
 
 
 class ExportDocument(TypedDict):
-    """What an owner has. A part that was not requested is left out."""
+    """Data of an owner. A part that was not requested is left out."""
     version: int
-    """The version of the form, 1."""
+    """Version of the format, 1."""
     exported_at: str
-    """When it was made."""
+    """Time of the export."""
+    left_out: NotRequired[list[str]]
+    """Parts that were requested by no name and that the key may not see."""
     domains: NotRequired[list[PortableDomain]]
     """Domains with their drafts, oldest first."""
     smartlinks: NotRequired[list[PortableSmartLink]]
@@ -1366,20 +1381,20 @@ class ExportDocument(TypedDict):
 
 
 class FanExplained(TypedDict):
-    """Why a fan's statistics on a domain are what they are."""
+    """Explanation of a fan's statistics on a domain."""
     domain: str
     """The domain."""
     fan_id: str
-    """Who."""
+    """Actor of the change."""
     fan_username: str
-    """What they call themselves; empty if unknown."""
+    """Latest name of the fan; empty if unknown."""
     country: str
-    """Two letters; empty if unknown."""
+    """Two-letter country code; empty if unknown."""
     model: str
-    """The rule in words."""
+    """Attribution rule in words."""
     anchor: NotRequired[AnchorOut | None]
     events: list[ExplainedEvent]
-    """All their events, oldest first."""
+    """All events of the fan, oldest first."""
 
 
 FunnelFiguresOut: TypeAlias = "FunnelStatsOut"
@@ -1389,7 +1404,7 @@ FunnelFiguresOut: TypeAlias = "FunnelStatsOut"
 class FunnelLinkOut(TypedDict):
     """A link that fills a slot of a domain."""
     id: int
-    """Its number."""
+    """Number of the link."""
     offer: str
     """`paid` or `ftl`."""
     kind: str
@@ -1397,21 +1412,21 @@ class FunnelLinkOut(TypedDict):
     country: NotRequired[str | None]
     """The country of a trial; null for the paid link."""
     provider_id: str
-    """What the platform calls it."""
+    """Id at the platform."""
     name: str
-    """What it is called there."""
+    """Name at the platform."""
     url: str
-    """Its upstream address."""
+    """Address at the platform."""
     trial_days: NotRequired[int | None]
-    """The length of a trial in days."""
+    """Length of a trial in days."""
     active: bool
-    """Whether it is switched on."""
+    """Whether the link is on."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
 
 
 class FunnelStatsOut(TypedDict):
-    """What happened."""
+    """Statistics."""
     scans: int
     """Scans of printed codes."""
     visits: int
@@ -1421,78 +1436,79 @@ class FunnelStatsOut(TypedDict):
     subs: int
     """New subscribers."""
     revenue_cents: int
-    """Money for the owner, refunds taken off."""
+    """Net revenue, less refunds."""
 
 
 class GeoRule(TypedDict):
-    """The arms of some countries."""
+    """Arms for some countries."""
     countries: list[str]
-    """Two-letter codes."""
+    """Two-letter country codes."""
     arms: Arms
-    """What their visitors get."""
+    """Arms for these countries."""
 
 
 ImportAction: TypeAlias = "Literal['created', 'replaced', 'skipped', 'failed']"
-"""What was done with a row."""
+"""Action on a row."""
 
 
 ImportConflict: TypeAlias = "Literal['skip', 'replace', 'fail']"
-"""What becomes of a row whose natural name belongs to something else already. A row that changes nothing is
-skipped in any case."""
+"""Handling of a row whose name exists with other content. A row that changes nothing is always skipped."""
 
 
 class ImportFault(TypedDict):
-    """Why a row failed."""
+    """Cause of the failure of a row."""
     code: ErrorCode
-    """The code that the operation which makes such a thing answers with."""
+    """Error code of the operation that creates such an item."""
     message: str
-    """A sentence for a person; where a value is wrong it begins with its path in the row."""
+    """Message for people; for an invalid value it begins with the path in the row."""
 
 
 class ImportOut(TypedDict):
-    """What became of a document."""
+    """Result of an import."""
     dry_run: bool
-    """Whether nothing was changed, because a dry run was requested."""
+    """Whether this was a dry run, which changes nothing."""
     created: int
-    """How many rows were created."""
+    """Number of created rows."""
     replaced: int
-    """How many rows were replaced."""
+    """Number of replaced rows."""
     skipped: int
-    """How many rows were skipped."""
+    """Number of skipped rows."""
     failed: int
-    """How many rows failed."""
+    """Number of failed rows."""
     results: list[ImportResult]
-    """What became of each row, in the order of the document."""
+    """Result of each row, in the order of the document."""
 
 
 class ImportRequest(TypedDict):
-    """A document to take in."""
+    """A document to import."""
     document: ImportedDocument
-    """What an export answered, or a part of it."""
+    """Document of an export, or a part of it."""
     dry_run: NotRequired[bool]
-    """Whether to report only what would become of each row, and change nothing."""
+    """Whether to report the result of each row without changing anything."""
     on_conflict: NotRequired[ImportConflict]
-    """What becomes of a row whose natural name belongs to something else already."""
+    """Handling of a row whose name exists with other content."""
 
 
 class ImportResult(TypedDict):
-    """What became of a row."""
+    """Result of a row."""
     path: str
-    """Its place in the document, such as `domains.0`."""
+    """Path of the row, such as `domains.0`."""
     name: NotRequired[str | None]
-    """The natural name of what it describes; null where it can't be read."""
+    """Natural name of the row; null if it can't be read."""
     action: ImportAction
-    """What was done with it."""
+    """Action."""
     fault: NotRequired[ImportFault]
-    """Why it failed."""
+    """Cause of a failure."""
 
 
 class ImportedDocument(TypedDict):
     """The rows of a document. Errors of a row are reported in its result."""
     version: int
-    """The version of the form, 1."""
+    """Version of the format, 1."""
     exported_at: NotRequired[str | None]
-    """When it was made; not looked at."""
+    """Time of the export; ignored."""
+    left_out: NotRequired[list[str]]
+    """Parts that the export left out; ignored."""
     domains: NotRequired[list[dict[str, Any]]]
     """Domains with their drafts, as an export lists them."""
     smartlinks: NotRequired[list[dict[str, Any]]]
@@ -1512,10 +1528,10 @@ class KeyCreatedData(TypedDict):
 
 
 class KeyCreatedEvent(TypedDict):
-    """A key was minted, or made by a rotation."""
+    """A key was created, also by a rotation."""
     type: Literal['key.created']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: KeyCreatedData
 
 
@@ -1524,43 +1540,43 @@ class KeyList(TypedDict):
     items: list[KeyListItem]
     """The keys."""
     next_cursor: str | None
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class KeyListItem(TypedDict):
     """A key in the list."""
     prefix: str
-    """The middle part of its token."""
+    """Middle part of the token."""
     name: str
-    """What it is called."""
+    """Name."""
     scopes: list[str]
     """`read`, `write`."""
     last_used_at: int | None
-    """When it was last used, in Unix seconds, to about a minute; null for never."""
+    """Time of the last use in Unix seconds, exact to about a minute; null for never."""
 
 
 class KeyMint(TypedDict):
-    """A key to be made. What is left out comes from the calling key."""
+    """A new key. A field that is left out takes the value of the calling key."""
     name: str
-    """What to call it."""
+    """Name of the key."""
     scopes: NotRequired[list[str] | None]
     """`read`, `write`; both when left out."""
     tabs: NotRequired[list[str] | None]
-    """The tabs that it is restricted to."""
+    """Tabs that the key is restricted to."""
     caps: NotRequired[dict[str, list[str]] | None]
-    """The functions that it is restricted to, by tab."""
+    """Functions that the key is restricted to, by tab."""
     expires_at: NotRequired[int | None]
-    """When it ends, in Unix seconds."""
+    """End in Unix seconds."""
     member_id: NotRequired[int | None]
-    """The member on whose behalf it acts; with the owner's own keys only."""
+    """Member whom the key belongs to; only keys of the owner may set it."""
 
 
 class KeyOut(TypedDict):
-    """A key with all that may be read of it."""
+    """A key without its token."""
     id: int
     """The number of the key."""
     prefix: str
-    """The middle part of its token."""
+    """Middle part of the token."""
     name: str
     """The name of the key."""
     scopes: list[str]
@@ -1589,14 +1605,14 @@ class KeyRevokedEvent(TypedDict):
     """A key was revoked, or replaced by a rotation."""
     type: Literal['key.revoked']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: KeyRevokedData
 
 
 class KeyRotate(TypedDict):
-    """How a key is replaced."""
+    """Rotation of a key."""
     overlap_seconds: NotRequired[int | None]
-    """How long the old token lives on, at most a week and never past its own end; 0 by default."""
+    """Seconds for which the old token stays valid, at most a week and never past its end; 0 by default."""
 
 
 class LandingPublishedData(TypedDict):
@@ -1606,20 +1622,19 @@ class LandingPublishedData(TypedDict):
     version: int
     """The number of the version that is live."""
     rolled_back_from: int | None
-    """The number of the version that it repeats, if it is a roll-back."""
+    """Version whose content a rollback restored."""
 
 
 class LandingPublishedEvent(TypedDict):
     """Another version of a landing page is live."""
     type: Literal['landing.published']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: LandingPublishedData
 
 
 class LandingUi(TypedDict):
-    """The settings by section. Each section replaces the stored one as a whole; null resets it to the stock
-    look.
+    """Settings by section. A section replaces the stored one as a whole; null resets it to the stock look.
     """
     buttons: NotRequired[dict[str, Any] | None]
     """`shape` rounded|pill|square|sharp, `fill` solid|outline|glass|gradient|shadow, `color` #rrggbb,
@@ -1633,17 +1648,17 @@ class LandingUi(TypedDict):
     gate: NotRequired[dict[str, Any] | None]
     """`enabled`, `mode` confirm|birthdate, `blur`."""
     share: NotRequired[dict[str, Any] | None]
-    """The preview where the page's address is shared: `title` to 70 characters, `description` to 200,
-    `picture` card|upload. A card of 1200 x 630 pixels is drawn from title and description; left out while
-    it is not set.
+    """Link preview: `title` up to 70 characters, `description` up to 200, `picture` card|upload. Without a
+    title it shows the display name, without a description the profile text. A card (1200 x 630 pixels) is
+    drawn from title and description. Left out while not set.
     """
     in_app: NotRequired[dict[str, Any] | None]
-    """Help for visitors inside Instagram, TikTok and Facebook to open the page outside: `mode` off|hint|auto;
-    left out while it is not set.
+    """Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser: `mode`
+    off|hint|auto. `auto` opens it at once on Android. Left out while not set.
     """
     utm: NotRequired[dict[str, Any] | None]
     """Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to
-    100 characters with `{button_id}`, `{segment}` and `{domain}`; left out while it is not set.
+    100 characters with the placeholders `{button_id}`, `{segment}` and `{domain}`. Left out while not set.
     """
 
 
@@ -1652,21 +1667,21 @@ class LandingUiOut(TypedDict):
     domain: str
     """The domain."""
     ui: LandingUi
-    """The sections as they are stored; null is the stock look."""
+    """Stored sections; null is the stock look."""
     changed: bool
-    """Whether they were other ones before."""
+    """Whether the settings changed."""
     relabeled: int
-    """Labels whose picture has another name now."""
+    """Number of labels whose picture changed."""
 
 
 class LeafReason(TypedDict):
-    """What one condition says of the visitor."""
+    """Result of one condition."""
     path: str
-    """The path of the condition in `match`, such as `all.0.not`."""
+    """Path of the condition in `match`, such as `all.0.not`."""
     field: str
-    """The field that it looks at."""
+    """Field that the condition reads."""
     result: Truth
-    """What it says."""
+    """Text."""
 
 
 class LinkChangedData(TypedDict):
@@ -1685,26 +1700,26 @@ class LinkChangedEvent(TypedDict):
     """A link was made, changed or deleted."""
     type: Literal['link.changed']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: LinkChangedData
 
 
 class LinkSpenderOut(TypedDict):
     """A paying fan of a link."""
     fan_id: str
-    """Their id on the platform."""
+    """Id of the fan on the platform."""
     fan_username: str
-    """What they call themselves; empty if unknown."""
+    """Latest name of the fan; empty if unknown."""
     total_net_cents: int
-    """Their money over the link, refunds taken off."""
+    """Net revenue from the fan through the link, less refunds."""
     purchases: int
-    """How often they bought."""
+    """Number of purchases."""
     first_at: str
-    """Their first purchase."""
+    """Time of the first purchase, RFC 3339."""
     last_at: str
-    """Their last purchase."""
+    """Time of the last purchase, RFC 3339."""
     country: str
-    """Two letters; empty if unknown."""
+    """Two-letter country code; empty if unknown."""
 
 
 class LinkSpenders(TypedDict):
@@ -1712,21 +1727,21 @@ class LinkSpenders(TypedDict):
     link: SpentLink
     """The link."""
     our_totals: LinkTotalsOut
-    """Over all fans of the link, whatever part is shown."""
+    """Totals over all fans of the link, whatever page is shown."""
     currency: str
-    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    """Currency of all sums (ISO 4217): the currency of the owner's first account."""
     other_currencies: dict[str, int]
-    """Money in other currencies, in minor units, which is in no sum."""
+    """Money in other currencies, in minor units; not part of any sum."""
     platformapi: PlatformCounters
-    """The platform's own counters, as they were last pulled; 0 before that."""
+    """Counters of the platform at the last pull; 0 before the first."""
     spenders: list[LinkSpenderOut]
-    """Most money first, then by id."""
+    """Fans by revenue, descending, then by id."""
     next_cursor: NotRequired[str | None]
-    """Where the next part begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class LinkToggle(TypedDict):
-    """Whether a funnel link is to be on."""
+    """Switch of a funnel link."""
     active: bool
     """On or off."""
 
@@ -1734,23 +1749,23 @@ class LinkToggle(TypedDict):
 class LinkTotalsOut(TypedDict):
     """Totals over the fans of a link."""
     revenue_cents: int
-    """All money of the link, refunds taken off."""
+    """Net revenue of the link, less refunds."""
     spenders: int
-    """How many paid."""
+    """Number of paying fans."""
     fans: int
-    """How many came over the link, buyers or not."""
+    """Number of fans who came through the link, buyers or not."""
 
 
 class MemberCreate(TypedDict):
-    """A member to be added. Without `tabs` and `caps` they have every right of the owner."""
+    """A new member. Without `tabs` and `caps`, the member has all rights of the owner."""
     name: str
-    """What they are called."""
+    """Name of the member."""
     email: str
-    """Their address for mail."""
+    """E-mail address."""
     tabs: NotRequired[list[str] | None]
-    """The tabs that they are restricted to."""
+    """Tabs that the member is restricted to."""
     caps: NotRequired[dict[str, list[str]] | None]
-    """The functions that they are restricted to, by tab."""
+    """Functions that the member is restricted to, by tab."""
 
 
 class MemberList(TypedDict):
@@ -1758,63 +1773,63 @@ class MemberList(TypedDict):
     items: list[MemberOut]
     """The members."""
     next_cursor: str | None
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class MemberOut(TypedDict):
     """A member."""
     id: int
-    """Their number."""
+    """Number of the member."""
     name: str
-    """What they are called."""
+    """Name of the member."""
     email: str
-    """Their address for mail."""
+    """E-mail address."""
     tabs: list[str] | None
-    """The tabs that they are restricted to; null for no such restriction."""
+    """Tabs that the rights are restricted to; null for no restriction."""
     caps: dict[str, list[str]] | None
-    """The functions that they are restricted to, by tab; null for no such restriction."""
+    """Functions that the rights are restricted to, by tab; null for no restriction."""
     created_at: int
-    """When they were added, in Unix seconds."""
+    """Creation time in Unix seconds."""
 
 
 class MemberUpdate(TypedDict):
-    """A partial change of a member: only the fields that are there change; null lifts a restriction."""
+    """A partial change of a member. Only given fields change; null removes a restriction."""
     name: NotRequired[str]
-    """Another name."""
+    """New name."""
     email: NotRequired[str]
-    """Another address."""
+    """New e-mail address."""
     tabs: NotRequired[list[str] | None]
-    """Other tabs, or none."""
+    """New tabs, or null for no restriction."""
     caps: NotRequired[dict[str, list[str]] | None]
-    """Other functions by tab, or none."""
+    """New functions by tab, or null for no restriction."""
 
 
 class MintedKey(TypedDict):
-    """A key that was just made."""
+    """A new key with its token."""
     id: int
-    """Its number."""
+    """Number of the key."""
     name: str
-    """What it is called."""
+    """Name."""
     prefix: str
-    """The middle part of the token."""
+    """Middle part of the token."""
     token: NotRequired[str | None]
-    """The whole token, this once; absent when the answer is repeated."""
+    """Token, shown once; absent in a repeated response."""
     scopes: list[str]
     """`read`, `write`."""
     created_at: int
-    """When it was made, in Unix seconds."""
+    """Creation time in Unix seconds."""
     tabs: NotRequired[list[str] | None]
-    """The tabs that it is restricted to."""
+    """Tabs that the key is restricted to."""
     caps: NotRequired[dict[str, list[str]] | None]
-    """The functions that it is restricted to, by tab."""
+    """Functions that the key is restricted to, by tab."""
     expires_at: NotRequired[int | None]
-    """When it ends, in Unix seconds."""
+    """End in Unix seconds."""
     member_id: NotRequired[int | None]
-    """The member on whose behalf it acts."""
+    """Member whom the key belongs to."""
 
 
 NoFields: TypeAlias = "dict[str, Any]"
-"""The body of an operation that takes no fields; it may be left out."""
+"""Body of an operation without fields; may be left out."""
 
 
 OverviewFigures: TypeAlias = "OverviewStats"
@@ -1822,7 +1837,7 @@ OverviewFigures: TypeAlias = "OverviewStats"
 
 
 class OverviewItem(TypedDict):
-    """What happened on a day or a domain."""
+    """Statistics of a day or a domain."""
     visits: int
     """Visits of pages."""
     clicks: int
@@ -1830,9 +1845,9 @@ class OverviewItem(TypedDict):
     subs: int
     """New subscribers."""
     spenders: int
-    """Fans who bought, each once."""
+    """Number of distinct fans who bought."""
     revenue_cents: int
-    """Money for the owner, refunds taken off."""
+    """Net revenue, less refunds."""
     day: NotRequired[str]
     """`YYYY-MM-DD`, with `by=day`."""
     domain: NotRequired[str]
@@ -1842,23 +1857,23 @@ class OverviewItem(TypedDict):
 class OverviewOut(TypedDict):
     """The statistics of all domains together."""
     from_ts: int
-    """The first second of the first day, Unix seconds."""
+    """First second of the first day, in Unix seconds."""
     to_ts: int
-    """The last second of the last day, Unix seconds."""
+    """Last second of the last day, in Unix seconds."""
     currency: str
-    """The currency of all sums by ISO 4217: that of the owner's first account."""
+    """Currency of all sums (ISO 4217): the currency of the owner's first account."""
     other_currencies: dict[str, int]
-    """Money of the window in other currencies, in minor units, which is in no sum."""
+    """Money of the window in other currencies, in minor units; not part of any sum."""
     totals: OverviewStats
-    """Over all days."""
+    """Totals over all days."""
     previous: OverviewStats
-    """Over as many days, just before."""
+    """Totals over the same number of days before."""
     items: list[OverviewItem]
-    """Of each day, or each domain, on which something happened, in their order."""
+    """Statistics of each day or domain with any activity, in order."""
 
 
 class OverviewStats(TypedDict):
-    """What happened."""
+    """Statistics."""
     visits: int
     """Visits of pages."""
     clicks: int
@@ -1866,9 +1881,9 @@ class OverviewStats(TypedDict):
     subs: int
     """New subscribers."""
     spenders: int
-    """Fans who bought, each once."""
+    """Number of distinct fans who bought."""
     revenue_cents: int
-    """Money for the owner, refunds taken off."""
+    """Net revenue, less refunds."""
 
 
 class PixelFailingData(TypedDict):
@@ -1880,10 +1895,10 @@ class PixelFailingData(TypedDict):
 
 
 class PixelFailingEvent(TypedDict):
-    """An ad platform refuses the token of a pixel."""
+    """An ad platform rejects the token of a pixel."""
     type: Literal['pixel.failing']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: PixelFailingData
 
 
@@ -1898,54 +1913,54 @@ class PixelOut(TypedDict):
     platform: str
     """`meta` or `tiktok`."""
     pixel_id: str
-    """The id there."""
+    """Id of the pixel at the platform."""
     event_map_json: str
-    """The event map as it was sent; empty for none."""
+    """Event map, as sent; empty for none."""
     active: bool
     """Whether events are forwarded."""
     has_token: bool
     """Whether a token is stored."""
     updated_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     last_error: NotRequired[str | None]
-    """What the platform last refused; null while all is well."""
+    """Last rejection by the platform; null for none."""
 
 
 class PixelPut(TypedDict):
-    """A conversion pixel to be made or changed."""
+    """A new or changed conversion pixel."""
     platform: str
     """`meta` or `tiktok`."""
     pixel_id: str
     """1-64 letters, digits, underscores and hyphens."""
     access_token: NotRequired[WriteOnly | None]
     event_map_json: NotRequired[str | None]
-    """A JSON object as text: conversion types to event names, merged over the defaults; an empty name
-    switches a type off.
+    """JSON object as text that maps conversion types to event names, merged over the defaults; an empty name
+    disables a type.
     """
     active: NotRequired[bool | None]
-    """False pauses the forwarding and keeps everything else."""
+    """False pauses forwarding and keeps everything else."""
 
 
 class PixelTest(TypedDict):
     """A test of a pixel."""
     test_event_code: NotRequired[str | None]
-    """The code from the platform's test page; one is made up if it is left out."""
+    """Code from the platform's test page; generated if left out."""
 
 
 class PixelTested(TypedDict):
-    """What came of a test."""
+    """Result of a test."""
     test_event_code: str
-    """The code that marked the event."""
+    """Test code of the event."""
     event_name: str
-    """The event's name."""
+    """Name of the event."""
     event_id: str
-    """The event's id."""
+    """Id of the event."""
     answer: AnswerOut
-    """What the platform said."""
+    """Answer of the platform."""
 
 
 class PlatformCounters(TypedDict):
-    """The platform's counters of a link."""
+    """Counters of the platform for a link."""
     clicks: int
     """Clicks."""
     subscribers: int
@@ -1953,57 +1968,57 @@ class PlatformCounters(TypedDict):
     revenue_cents: int
     """Revenue in cents."""
     spenders: int
-    """Fans who spent."""
+    """Fans who bought."""
 
 
 class Policy(TypedDict):
-    """How the visitors of a smart link are split."""
+    """Policy that splits the visitors of a smart link."""
     v: int
-    """The version of this shape."""
+    """Version of the policy format."""
     arms: Arms
-    """What visitors get whose country no rule names."""
+    """Arms for visitors whose country no rule names."""
     geo: list[GeoRule]
-    """What the visitors of some countries get instead; a country is in one rule at most."""
+    """Arms for visitors of some countries; a country is in one rule at most."""
 
 
 class PolicySimulate(TypedDict):
-    """Whom to simulate."""
+    """Visitors to simulate."""
     country: NotRequired[str | None]
-    """The visitors' country; null is unknown."""
+    """Country of the visitors; null is unknown."""
     samples: NotRequired[int | None]
-    """How many made-up visitors are dealt to the arms, beside the exact shares."""
+    """Number of random visitors to assign to the arms, in addition to the exact shares."""
     at: NotRequired[int | None]
-    """The moment in Unix seconds; now by default."""
+    """Time in Unix seconds; now by default."""
 
 
 class PolicySimulation(TypedDict):
-    """What the visitors of a country get."""
+    """Result for the visitors of a country."""
     country: NotRequired[str | None]
-    """The country, upper case."""
+    """Country in upper case."""
     geo_rule: NotRequired[int | None]
-    """The index of the rule that names it."""
+    """Index of the rule that names the country."""
     arms: SimulatedArms
     """The arms."""
     expired_target: NotRequired[str]
-    """Where all of them are sent because the link is over; left out while it is not."""
+    """Destination of all visitors of an expired link; left out before."""
 
 
 class PortableCode(TypedDict):
     """A printed code."""
     domain: str
-    """The domain that it is on; with `slug` its name."""
+    """Domain; identifies the row together with `slug`."""
     slug: str
-    """What follows `/qr/`; empty for the main code."""
+    """Path after `/qr/`; empty for the main code."""
     source: NotRequired[str | None]
-    """The label of its scans; that of the slug where it is left out. One that exists keeps its own."""
+    """Label of the scans; by default derived from the slug. An existing code keeps its label."""
     title: str
-    """What it is called, up to 80 characters."""
+    """Title, up to 80 characters."""
     channel: str
-    """Where it is shown, up to 40 characters."""
+    """Place where the code is shown, up to 40 characters."""
     smart_link: NotRequired[str | None]
-    """The slug of the smart link that a scan leads to; null or left out for the landing page."""
+    """Slug of the smart link that scans lead to; null or left out for the landing page."""
     design: dict[str, Any]
-    """What it looks like."""
+    """Design."""
     active: bool
     """Whether scans carry the label."""
 
@@ -2011,73 +2026,71 @@ class PortableCode(TypedDict):
 class PortableDomain(TypedDict):
     """A domain with its draft."""
     hostname: str
-    """Its name, by which it is known when it is taken in."""
+    """Hostname, which identifies the domain in an import."""
     display_name: str
-    """What its owner calls it, 1-80 characters."""
+    """Display name, 1-80 characters."""
     preset: NotRequired[str | None]
-    """The name of the preset that its banner follows."""
+    """Name of the preset that the banner follows."""
     draft: dict[str, Any]
-    """Its draft: segments with their buttons, the look, the banner and the reach, without what follows from
-    them.
-    """
+    """Draft: segments with their buttons, look, banner and reach, without derived data."""
 
 
 class PortableMember(TypedDict):
     """A member of the team."""
     email: str
-    """Their address for mail, by which they are known; where several have the same, by their order too."""
+    """E-mail address, which identifies the member; members with the same address are matched in order."""
     name: str
-    """What they are called, 1-80 characters."""
+    """Name, 1-80 characters."""
     tabs: NotRequired[list[str] | None]
-    """The tabs that they are restricted to; null for no such restriction."""
+    """Tabs that the rights are restricted to; null for no restriction."""
     caps: NotRequired[dict[str, list[str]] | None]
-    """The functions that they are restricted to, by tab; null for no such restriction."""
+    """Functions that the rights are restricted to, by tab; null for no restriction."""
 
 
 class PortablePreset(TypedDict):
     """A preset of the library of banners."""
     name: str
-    """What it is called, 1-80 characters, by which it is known."""
+    """Name, 1-80 characters, which identifies the preset."""
     content: dict[str, Any]
-    """What its banner says, shows and plays."""
+    """Texts, picture and sound of the banner."""
 
 
 class PortableSmartLink(TypedDict):
     """A smart link."""
     domain: str
-    """The domain that it is on; with `slug` its name."""
+    """Domain; identifies the row together with `slug`."""
     slug: str
-    """The last part of its address, 1-32 characters of `a-z`, `0-9`, `_` and `-`."""
+    """Last part of the address, 1-32 characters of `a-z`, `0-9`, `_` and `-`."""
     name: str
-    """What it is called, 1-80 characters."""
+    """Name, 1-80 characters."""
     policy: dict[str, Any]
-    """How its visitors are split."""
+    """Policy that splits the visitors."""
     active: bool
     """Whether visitors are served."""
     expires_at: NotRequired[int | None]
-    """The first second at which it is over, in Unix seconds; null is never."""
+    """First second at which the link is expired, in Unix seconds; null for never."""
     expired_url: NotRequired[str | None]
-    """Where visitors are sent once it is over; null is the landing page."""
+    """Destination after the end; null for the landing page."""
 
 
 class PresetAssignment(TypedDict):
-    """Which preset a domain has."""
+    """Preset of a domain."""
     preset_id: int | None
-    """The preset; null for none."""
+    """Preset; null for none."""
     enabled: bool
-    """Whether the banner is to be on while the preset is complete."""
+    """Whether the banner is shown while the preset is complete."""
 
 
 class PresetFromDomain(TypedDict):
-    """A domain whose banner is to be kept."""
+    """A domain whose banner becomes a preset."""
     domain: str
     """The domain."""
     name: str
-    """What to call the preset."""
+    """Name of the preset."""
 
 
 class PresetIn(TypedDict):
-    """A preset to be made, or a partial change of one."""
+    """A new preset, or a partial change of a preset."""
     title: NotRequired[str | None]
     """At most 80 characters."""
     body: NotRequired[str | None]
@@ -2085,23 +2098,25 @@ class PresetIn(TypedDict):
     link_text: NotRequired[str | None]
     """At most 40 characters."""
     target_url: NotRequired[str | None]
-    """Where the link leads in mode `manual`; empty for nowhere."""
+    """Destination of the link in mode `manual`; empty for none."""
     link_mode: NotRequired[str | None]
-    """Empty, `manual` or `smartlink`."""
+    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
     delay_ms: NotRequired[int | None]
-    """How long the page waits, 0-600000 ms."""
+    """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
-    """The file of the picture."""
+    """File of the picture, which the owner uploaded; null removes it."""
     sound_filename: NotRequired[str | None]
-    """The file of the sound."""
+    """File of the sound, which the owner uploaded; null removes it."""
     translations: NotRequired[dict[str, BannerTexts] | None]
-    """Texts by language."""
+    """Translations by language. A visitor gets the first of their languages that has one."""
     variants: NotRequired[list[BannerVariant] | None]
-    """Variants of the texts, each shown to a share of visitors."""
+    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
+    variant.
+    """
     activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`."""
+    """Null or `recent_subscribers`. Stored only."""
     name: NotRequired[str | None]
-    """What it is called, 1-80 characters, unique in the library."""
+    """Name, 1-80 characters, unique in the library."""
 
 
 class PresetList(TypedDict):
@@ -2109,7 +2124,7 @@ class PresetList(TypedDict):
     items: list[PresetOut]
     """The presets."""
     next_cursor: str | None
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class PresetOut(TypedDict):
@@ -2121,61 +2136,63 @@ class PresetOut(TypedDict):
     link_text: NotRequired[str | None]
     """At most 40 characters."""
     target_url: NotRequired[str | None]
-    """Where the link leads in mode `manual`; empty for nowhere."""
+    """Destination of the link in mode `manual`; empty for none."""
     link_mode: NotRequired[str | None]
-    """Empty, `manual` or `smartlink`."""
+    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
     delay_ms: NotRequired[int | None]
-    """How long the page waits, 0-600000 ms."""
+    """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
-    """The file of the picture."""
+    """File of the picture, which the owner uploaded; null removes it."""
     sound_filename: NotRequired[str | None]
-    """The file of the sound."""
+    """File of the sound, which the owner uploaded; null removes it."""
     translations: NotRequired[dict[str, BannerTexts] | None]
-    """Texts by language."""
+    """Translations by language. A visitor gets the first of their languages that has one."""
     variants: NotRequired[list[BannerVariant] | None]
-    """Variants of the texts, each shown to a share of visitors."""
+    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
+    variant.
+    """
     activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`."""
+    """Null or `recent_subscribers`. Stored only."""
     id: int
-    """Its number."""
+    """Number of the preset."""
     creator_id: str
-    """The owner's number."""
+    """Number of the owner."""
     name: str
-    """What it is called."""
+    """Name."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     updated_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
 
 
 class PreviewAsk(TypedDict):
-    """An audience to be looked at."""
+    """An audience to preview."""
     audience: BroadcastAudience
-    """Whom a campaign would be for."""
+    """Audience."""
 
 
 class PreviewOut(TypedDict):
-    """How large an audience is. No fan can be identified from it."""
+    """Size of an audience, rounded so that no fan can be identified."""
     matched: int | None
-    """Fans whom the selector takes; null from 1 to 4."""
+    """Fans that match the audience; null from 1 to 4."""
     selected: int | None
-    """Those of them who pass screening now; null from 1 to 4. Of those who are left out by name, whole fives
-    are taken off.
+    """Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of
+    five.
     """
     histogram: dict[str, int]
-    """The selected ones by tier, rounded down to fives. Tiers under 5 fans are merged into `other`; a bucket
-    under 5 is left out.
+    """Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a
+    bucket under 5 is left out.
     """
     floor: NotRequired[int | None]
-    """The smallest count that is shown, 5; present where `matched` or `selected` is null."""
+    """Smallest count that is shown, 5; present if `matched` or `selected` is null."""
 
 
 class ProvisionLinks(TypedDict):
-    """Which funnel links a domain is to have."""
+    """Funnel links that a domain needs."""
     trial_countries: list[str]
-    """Two-letter codes of the countries that get a free trial of their own; may be empty."""
+    """Two-letter codes of countries with their own free trial; may be empty."""
     paid_countries: str
-    """`rest` or `none`: who gets the paid link."""
+    """Countries that get the paid link: `rest` or `none`."""
     default_paid: bool
     """Whether buttons of the default segment get the paid link too."""
     trial_days: NotRequired[int | None]
@@ -2183,17 +2200,17 @@ class ProvisionLinks(TypedDict):
 
 
 class ProvisionedOut(TypedDict):
-    """What provisioning did."""
+    """Result of provisioning."""
     domain: str
     """The domain."""
     created: int
-    """Links made upstream."""
+    """Links created upstream."""
     adopted: int
-    """Links found upstream under their slot's name."""
+    """Existing upstream links found by the name of their slot."""
     reused: int
     """Links that were recorded already."""
     stamped: int
-    """Buttons whose address changed."""
+    """Number of buttons whose address changed."""
     unresolved: list[dict[str, Any]]
     """Slots without a link and buttons without an address, each with the reason."""
     links: DomainLinksOut
@@ -2201,37 +2218,37 @@ class ProvisionedOut(TypedDict):
 
 
 class PublishOut(TypedDict):
-    """What is live after a publish or roll-back."""
+    """Live version after a publication or rollback."""
     domain: str
     """The domain."""
     version: int
     """The live version."""
     published_at: str
-    """When it went live, RFC 3339 in UTC."""
+    """Time of the publication, RFC 3339 in UTC."""
     changed: bool
-    """Whether this call changed what is live."""
+    """Whether this call changed the live version."""
 
 
 class QrCreate(TypedDict):
-    """A QR code to be made. A design wins over a preset; with neither it has the stock design."""
+    """A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
+    """
     slug: str
-    """What follows `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at
-    `/qr`.
+    """Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
     """
     title: NotRequired[str | None]
-    """What it is called."""
+    """Title."""
     channel: NotRequired[str | None]
-    """Where it is shown, in the owner's words."""
+    """Place where the code is shown, in the owner's words."""
     smart_link: NotRequired[str | None]
-    """Where a scan leads instead of the landing page: the slug of a smart link of the domain."""
+    """Slug of a smart link of the domain that scans lead to instead of the landing page."""
     preset: NotRequired[str | None]
-    """The id of a preset of the catalog."""
+    """Id of a preset of the catalog."""
     design: NotRequired[dict[str, Any] | None]
-    """A full design, of the form that answers show."""
+    """Full design, in the form of the responses."""
 
 
 class QrDesign(TypedDict):
-    """What a code looks like."""
+    """Design of a code."""
     module: str
     """`square`, `rounded`, `fluid`, `dots`, `mosaic`, `leaf`, `bars_v`, `bars_h` or `diamond`."""
     eye_frame: str
@@ -2241,26 +2258,28 @@ class QrDesign(TypedDict):
     fg_grad: QrGradient
     """The colours of the foreground."""
     bg: str
-    """The colour of the background, `#rrggbb`. It is light, and every foreground colour is darker, by at
-    least 4.5:1.
+    """Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least
+    0.70, and the contrast to every foreground colour at least 4.5:1.
     """
     card_radius: float
-    """The radius of the card's corners as a share of its side."""
+    """Radius of the card's corners, as a share of its side."""
     logo: NotRequired[QrLogo]
-    """A picture in the middle; left out where there is none."""
+    """Picture in the middle; left out for none."""
     frame: NotRequired[QrFrame]
-    """A frame with a call to action; left out where there is none."""
+    """Frame with a call to action; left out for none."""
 
 
 class QrFrame(TypedDict):
     """A frame around a code, with a call to action below it."""
     text: str
-    """The call to action, on one line."""
+    """Call to action, on one line."""
     font: str
-    """One of the twelve fonts, such as `Inter`; it must have all characters of the text."""
-    color: str
-    """The colour of the frame, `#rrggbb`. The text is white or nearly black, whichever is read better on it.
+    """Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`,
+    `Playfair Display`, `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji
+    are not allowed.
     """
+    color: str
+    """Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more."""
 
 
 class QrGradient(TypedDict):
@@ -2276,55 +2295,55 @@ class QrList(TypedDict):
     items: list[QrOut]
     """The codes."""
     next_cursor: str | None
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class QrLogo(TypedDict):
     """A picture in the middle of a code, on the code's background."""
     file: str
-    """The name of a picture that the owner uploaded, such as by `PUT /qr/logo`."""
+    """File name of a picture that the owner uploaded, for example with `PUT /qr/logo`."""
     size: float
-    """The share of the code's width that is kept free for it."""
+    """Share of the code's width that stays free for the picture."""
 
 
 class QrLogoFile(TypedDict):
     """A picture that was uploaded for codes."""
     file: str
-    """The name by which designs mention it, in `logo.file`."""
+    """File name for `logo.file` of a design."""
 
 
 class QrOut(TypedDict):
     """A QR code with its design and its statistics."""
     id: int
-    """Its number."""
+    """Number of the code."""
     domain: str
     """The domain."""
     slug: str
-    """What follows `/qr/`; empty for the main code."""
+    """Path after `/qr/`; empty for the main code."""
     path: str
     """`/qr` or `/qr/<slug>`."""
     title: str
-    """What it is called."""
+    """Title."""
     channel: str
-    """Where it is shown."""
+    """Place where the code is shown."""
     smart_link: str | None
-    """The slug of the smart link that a scan leads to; null for the landing page, where scans also lead while
-    the domain has no active smart link of this slug.
+    """Slug of the smart link that scans lead to; null for the landing page. Without an active smart link of
+    this slug, scans lead to the landing page.
     """
     source: str
-    """The label of its scans, `qr` or `qr-<slug>` by its first slug; it never changes."""
+    """Label of the scans, `qr` or `qr-<slug>` of the first slug; never changes."""
     design: QrDesign
-    """What it looks like."""
+    """Design."""
     active: bool
     """Whether scans carry the label."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     updated_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     stats: QrStats
-    """What it brought in."""
+    """Statistics."""
     scannability: NotRequired[QrScannability]
-    """How well it is read; in answers to a creation or a change only."""
+    """Readability; only in responses to a creation or change."""
 
 
 class QrPresetList(TypedDict):
@@ -2338,7 +2357,7 @@ class QrPresetOut(TypedDict):
     id: str
     """`<family>-<palette>`; the design of an id never changes."""
     name: str
-    """What people call it."""
+    """Display name."""
     family: str
     """The family of shapes."""
     palette: str
@@ -2348,35 +2367,36 @@ class QrPresetOut(TypedDict):
 
 
 class QrPreview(TypedDict):
-    """A code that is drawn and not stored."""
+    """A code that is drawn but not stored."""
     design: NotRequired[dict[str, Any] | None]
-    """A full design; it wins over a preset, and with neither the stock design is drawn."""
+    """Full design; takes precedence over `preset`. Without both, the stock design is drawn."""
     preset: NotRequired[str | None]
-    """The id of a preset."""
+    """Id of a preset."""
     domain: NotRequired[str | None]
-    """A domain of the owner; without one the code holds an address of a sample domain."""
+    """Domain of the owner; without it, the code leads to a sample domain."""
     slug: NotRequired[str | None]
-    """What follows `/qr/`; empty or left out for `/qr` itself."""
+    """Path after `/qr/`; empty or left out for `/qr` itself."""
 
 
 class QrScannability(TypedDict):
-    """How well a code is read by cameras."""
+    """Readability of a code by cameras."""
     contrast_min: float
-    """The contrast of the weakest colour against the background, 4.5 to 21, rounded down to hundredths."""
+    """Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
+    """
     ecl: str
-    """The error correction level: `Q`, or `H` around a logo."""
+    """Error correction level: `Q`, or `H` with a logo."""
     quiet_zone: int
-    """The empty border in modules."""
+    """Quiet zone in modules."""
     warnings: list[str]
-    """What holds it back: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
+    """Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
     `code_small_on_card`.
     """
 
 
 class QrStats(TypedDict):
-    """What a code brought in, all time."""
+    """All-time statistics of a code."""
     scans: int
-    """Scans, those of programs aside."""
+    """Scans without those of bots."""
     visits: int
     """Landing views with the label."""
     clicks: int
@@ -2385,34 +2405,35 @@ class QrStats(TypedDict):
     """Subscriptions attributed to those clicks."""
     revenue_cents: int
     """Revenue attributed to those clicks."""
+    other_currencies: dict[str, int]
+    """Money in other currencies since the code was created, in minor units. `revenue_cents` excludes it."""
 
 
 class QrUpdate(TypedDict):
-    """A partial change of a QR code: only the fields that are there change. It is live at once."""
+    """A partial change of a QR code. Only given fields change, and the change is live at once."""
     slug: NotRequired[str]
-    """Another path. The label and the statistics stay; what was printed before still redirects, without the
-    label.
+    """New path. The label and the statistics stay; the printed address still redirects, without the label.
     """
     title: NotRequired[str]
-    """Another title."""
+    """New title."""
     channel: NotRequired[str]
-    """Another channel."""
+    """New channel."""
     smart_link: NotRequired[str | None]
-    """Where scans lead from now on: the slug of a smart link of the domain, or null for the landing page.
-    What is printed stays.
+    """Slug of a smart link of the domain that scans lead to, or null for the landing page. The printed
+    address stays.
     """
     preset: NotRequired[str]
-    """The id of a preset, whose design takes the place of the stored one."""
+    """Id of a preset, whose design replaces the stored one."""
     design: NotRequired[dict[str, Any]]
-    """A full design in place of the stored one; it wins over a preset."""
+    """Full design, which replaces the stored one and takes precedence over `preset`."""
     active: NotRequired[bool]
-    """False: scans redirect without the label, and are not counted."""
+    """False: scans redirect without the label and are not counted."""
 
 
 class Redriven(TypedDict):
-    """What was put on its way again."""
+    """Number of queued retries."""
     redriven: int
-    """How many parked deliveries are tried again; those that are too old are not."""
+    """Number of parked deliveries that are retried; expired ones are left out."""
 
 
 class RequestCreatedData(TypedDict):
@@ -2425,7 +2446,7 @@ class RequestCreatedEvent(TypedDict):
     """A fan asks for content."""
     type: Literal['request.created']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: RequestCreatedData
 
 
@@ -2434,31 +2455,31 @@ class RequestList(TypedDict):
     items: list[RequestOut]
     """The requests."""
     next_cursor: NotRequired[str | None]
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class RequestOut(TypedDict):
     """A fan's request for content."""
     id: int
-    """Our number of it."""
+    """Number of the request."""
     status: str
     """`new`, `in_progress`, `fulfilled` or `declined`."""
     fan_id: str
-    """The engine's id of the fan."""
+    """Id of the fan at the engine."""
     fan_username: str
-    """What the fan is called; empty when that is not known."""
+    """Latest name of the fan; empty if unknown."""
     text: str
-    """What the fan wants."""
+    """Text of the request."""
     offered_cents: int
-    """What the fan offers, in cents."""
+    """Offered price in cents."""
     media_ids: list[str]
-    """What the fan got."""
+    """Media sent to the fan."""
     reason: NotRequired[str | None]
-    """Why it was declined."""
+    """Reason of the decline."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     updated_at: int
-    """Unix seconds; when its state last changed."""
+    """Time of the last change of state, in Unix seconds."""
 
 
 class RequestRespond(TypedDict):
@@ -2466,65 +2487,67 @@ class RequestRespond(TypedDict):
     action: str
     """`start`, `fulfill` or `decline`."""
     media_ids: NotRequired[list[str] | None]
-    """What the fan gets; needed to fulfill."""
+    """Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise."""
     reason: NotRequired[str | None]
-    """Why not; needed to decline."""
+    """Reason, up to 1,000 characters; required by `decline`, ignored otherwise."""
 
 
 class RespondedOut(TypedDict):
     """A content request after an answer."""
     id: int
-    """Our number of it."""
+    """Number of the request."""
     status: str
-    """Its state now."""
+    """State after the response."""
     media_ids: list[str]
-    """What the fan got."""
+    """Media sent to the fan."""
 
 
 class Rollback(TypedDict):
-    """The version to go back to."""
+    """Version to roll back to."""
     version: int
-    """Its number."""
+    """Number of the version."""
 
 
 class SaleOut(TypedDict):
     """A captured sale."""
     fan_id: str
-    """The engine's id of the fan."""
+    """Id of the fan at the engine."""
     fan_username: str
-    """What the fan is called; empty when that is not known."""
+    """Latest name of the fan; empty if unknown."""
     price_cents: int
-    """What the fan paid, gross, in cents."""
+    """Gross price in cents."""
     currency: NotRequired[str]
-    """The currency of the price, where it is another than that of the sums, in which it is not."""
+    """Currency of the price, if it differs from the currency of the sums; such money is not part of them."""
     media_in_msg: int
-    """How many media the message held."""
+    """Number of media in the message."""
     sold_at: str
-    """RFC 3339."""
+    """Time, RFC 3339."""
 
 
 class SegmentCreate(TypedDict):
-    """A segment to be made."""
+    """A new segment."""
     name: str
-    """What it is called."""
+    """Name."""
     countries: NotRequired[list[CountryIn]]
-    """Two-letter codes; none is any country."""
+    """Two-letter country codes; an empty list is any country."""
     is_default: NotRequired[bool]
-    """Whether it becomes the catch-all. The first segment of a domain always does."""
+    """Whether the segment becomes the catch-all. The first segment of a domain always does."""
     match: NotRequired[dict[str, Any] | None]
-    """Further conditions over the visitor; null is always."""
+    """Further conditions on the visitor; null is always."""
     ab: NotRequired[dict[str, Any] | None]
-    """An experiment; null is none."""
+    """Experiment; null for none."""
     lang: NotRequired[str | None]
-    """The page's language, such as `de` or `pt-BR`; empty or null is none."""
+    """Language of the page, such as `de` or `pt-BR`; empty or null for none."""
     from_ts: NotRequired[int | None]
-    """The first second at which it is tried, in Unix seconds; null is from the start. The catch-all serves at
+    """First second at which the segment is tried, in Unix seconds; null for no start. The catch-all serves at
     any time.
     """
     until_ts: NotRequired[int | None]
-    """The second at which it is tried no longer, in Unix seconds and behind `from_ts`; null is never."""
+    """First second at which the segment is no longer tried, in Unix seconds and after `from_ts`; null for no
+    end.
+    """
     position: NotRequired[int | None]
-    """The place among the segments, from 0; the last by default."""
+    """Position among the segments, from 0; last by default."""
 
 
 class SegmentList(TypedDict):
@@ -2534,81 +2557,80 @@ class SegmentList(TypedDict):
 
 
 class SegmentOut(TypedDict):
-    """A geo-segment."""
+    """A segment of visitors."""
     segment_id: str
     """`seg_` and 26 characters."""
     domain: str
-    """The domain that it belongs to."""
+    """The domain."""
     name: str
-    """What it is called."""
+    """Name."""
     countries: list[str]
-    """Two-letter codes, upper case; none is any country."""
+    """Two-letter country codes in upper case; an empty list is any country."""
     position: int
-    """The place among the segments, from 0."""
+    """Position among the segments, from 0."""
     is_default: bool
-    """Whether it is the catch-all; exactly one segment of a domain is."""
+    """Whether the segment is the catch-all; each domain has exactly one."""
     match: NotRequired[dict[str, Any] | None]
-    """Further conditions over the visitor."""
+    """Further conditions on the visitor."""
     ab: NotRequired[dict[str, Any] | None]
-    """The experiment."""
+    """Experiment."""
     lang: str
-    """The page's language, empty for none."""
+    """Language of the page; empty for none."""
     from_ts: NotRequired[int]
-    """The first second at which it is tried, in Unix seconds; left out where there is none."""
+    """First second at which the segment is tried, in Unix seconds; left out for none."""
     until_ts: NotRequired[int]
-    """The second at which it is tried no longer, in Unix seconds; left out where there is none."""
+    """First second at which the segment is no longer tried, in Unix seconds; left out for none."""
 
 
 class SegmentReason(TypedDict):
-    """Why a segment was or was not chosen."""
+    """Reason for the choice of a segment."""
     segment_id: str
-    """Its id."""
+    """Id."""
     name: str
-    """What it is called."""
+    """Name."""
     is_default: bool
-    """Whether it is the catch-all, which is tried last and always serves."""
+    """Whether the segment is the catch-all, which is tried last and always serves."""
     chosen: bool
-    """Whether it was chosen."""
+    """Whether the segment was chosen."""
     countries: Truth
-    """Whether the visitor's country is among its countries."""
+    """Whether the visitor's country is in the segment."""
     schedule: NotRequired[Timing]
-    """Whether the moment is before, within or after its schedule; left out where it has none."""
+    """Position of the time relative to the schedule; left out without a schedule."""
     match: Truth
-    """Whether its condition holds."""
+    """Result of the condition."""
     conditions: list[LeafReason]
-    """What each leaf of its condition says."""
+    """Result of each leaf of the condition."""
 
 
 class SegmentUpdate(TypedDict):
-    """A partial change of a segment: only the fields that are there change, null clears where a field may be
-    empty.
-    """
+    """A partial change of a segment. Only given fields change; null clears a field."""
     name: NotRequired[str]
-    """Another name."""
+    """New name."""
     countries: NotRequired[list[CountryIn]]
-    """Other two-letter codes; an empty list is any country."""
+    """New two-letter country codes; an empty list is any country."""
     is_default: NotRequired[bool]
-    """True makes it the catch-all in place of the present one; false is refused on the catch-all."""
+    """True makes the segment the catch-all instead of the present one; false is rejected for the catch-all.
+    """
     match: NotRequired[dict[str, Any] | None]
-    """Other conditions, or none."""
+    """New conditions, or null for none."""
     ab: NotRequired[dict[str, Any] | None]
-    """Another experiment, or none."""
+    """New experiment, or null for none."""
     lang: NotRequired[str | None]
-    """Another language, or none."""
+    """New language, or null for none."""
     from_ts: NotRequired[int | None]
-    """Another first second, or none."""
+    """New first second, or null for none."""
     until_ts: NotRequired[int | None]
-    """Another end, or none."""
+    """New end, or null for none."""
     position: NotRequired[int]
-    """Another place among the segments, from 0."""
+    """New position among the segments, from 0."""
 
 
 class SentInHour(TypedDict):
     """Messages of one hour."""
     hour: str
-    """The first moment of the hour, RFC 3339 in UTC."""
+    """Start of the hour, RFC 3339 in UTC."""
     n: int
-    """How many."""
+    """Number of messages."""
 
 
 class SessionCreate(TypedDict):
@@ -2618,7 +2640,7 @@ class SessionCreate(TypedDict):
 
 
 class SessionList(TypedDict):
-    """Sessions of the calling key, the one that was used last first."""
+    """Sessions of the calling key, most recently used first."""
     items: list[SessionOut]
     """The sessions, at most 50."""
 
@@ -2646,19 +2668,17 @@ class SessionShown(TypedDict):
 
 
 class SimulatedArm(TypedDict):
-    """What becomes of one arm."""
+    """Result of one arm."""
     share: float
-    """The share of visitors that end here, from 0 to 1."""
+    """Final share of visitors, from 0 to 1."""
     left_out: NotRequired[str | None]
-    """Why it is left out: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-    `expired`: the smart link is over, and nobody gets an arm.
+    """Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
+    `expired` (the smart link).
     """
     target: NotRequired[str | None]
-    """Where its visitors are sent: an address, the landing page's if there is no link, or null if nobody gets
-    here.
-    """
+    """Destination: an address, the landing page if there is no link, or null if no visitor gets this arm."""
     sampled: NotRequired[int | None]
-    """How many of the made-up visitors ended here."""
+    """Number of random visitors assigned to this arm."""
 
 
 class SimulatedArms(TypedDict):
@@ -2672,42 +2692,42 @@ class SimulatedArms(TypedDict):
 class SimulatedButton(TypedDict):
     """A button as the visitor would see it."""
     button_id: str
-    """Its id."""
+    """Id."""
     label: str
-    """What it says."""
+    """Text."""
     url: str
-    """Where it leads, as typed."""
+    """Destination, as typed."""
     stamped_url: NotRequired[str | None]
-    """The funnel link's address, where it has one."""
+    """Address of the funnel link, if any."""
     icon: str
-    """Its icon."""
+    """Icon."""
 
 
 class SimulatedSegment(TypedDict):
     """A segment by name."""
     segment_id: str
-    """Its id."""
+    """Id."""
     name: str
-    """What it is called."""
+    """Name."""
     lang: str
-    """The page's language, empty for none."""
+    """Language of the page; empty for none."""
 
 
 class Simulation(TypedDict):
-    """What the visitor would get, and why."""
+    """Result of a simulation, with the reasons."""
     domain: str
     """The domain."""
     draft: bool
-    """Whether the draft was looked at instead of the live version."""
+    """Whether the draft was used instead of the live version."""
     segment: NotRequired[SimulatedSegment | None]
     arm: NotRequired[str | None]
     """The arm of the segment's experiment."""
     buttons: list[SimulatedButton]
-    """The buttons that are shown, in order."""
+    """Visible buttons, in order."""
     segments: list[SegmentReason]
-    """Every segment in the order of trial."""
+    """All segments, in the order in which they are tried."""
     button_reasons: list[ButtonReason]
-    """Every button of the segment by position."""
+    """All buttons of the segment, by position."""
 
 
 class SmartLinkCreate(TypedDict):
@@ -2717,15 +2737,13 @@ class SmartLinkCreate(TypedDict):
     slug: str
     """1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved."""
     name: NotRequired[str | None]
-    """What it is called; the slug by default."""
+    """Name; the slug by default."""
     policy: NotRequired[dict[str, Any] | None]
-    """How its visitors are split; by default half and half, with trials for countries that have their own
-    trial link.
-    """
+    """Policy; by default half and half, with trials for countries that have their own trial link."""
     expires_at: NotRequired[int | None]
-    """The first second at which the link is over, in Unix seconds; null is never."""
+    """First second at which the link is expired, in Unix seconds; null for never."""
     expired_url: NotRequired[str | None]
-    """An `https` or `http` address where visitors are sent once it is over; null is the landing page."""
+    """Destination after the end, an `https` or `http` address; null for the landing page."""
 
 
 class SmartLinkList(TypedDict):
@@ -2733,47 +2751,47 @@ class SmartLinkList(TypedDict):
     items: list[SmartLinkOut]
     """The links."""
     next_cursor: NotRequired[str | None]
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class SmartLinkOut(TypedDict):
     """A smart link, which splits its visitors by a policy."""
     id: int
-    """Its number."""
+    """Number of the link."""
     domain: str
     """The domain."""
     slug: str
-    """The last part of its address."""
+    """Last part of the address."""
     name: str
-    """What it is called."""
+    """Name."""
     policy: Policy
-    """How its visitors are split."""
+    """Policy that splits the visitors."""
     active: bool
     """Whether visitors are served."""
     expires_at: NotRequired[int]
-    """The first second at which the link is over, in Unix seconds; left out where it never is."""
+    """First second at which the link is expired, in Unix seconds; left out for never."""
     expired_url: NotRequired[str]
-    """Where visitors are sent once it is over; left out where that is the landing page."""
+    """Destination after the end; left out for the landing page."""
     url: str
-    """Its address."""
+    """Address."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     updated_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
 
 
 class SmartLinkUpdate(TypedDict):
     """A partial change of a smart link: only the fields that are there change."""
     name: NotRequired[str]
-    """Another name."""
+    """New name."""
     policy: NotRequired[dict[str, Any]]
-    """Another policy, whole."""
+    """New policy, replaced as a whole."""
     active: NotRequired[bool]
     """Whether visitors are served."""
     expires_at: NotRequired[int | None]
-    """Another end in Unix seconds, or none."""
+    """New end in Unix seconds, or null for none."""
     expired_url: NotRequired[str | None]
-    """Another address for visitors who come too late, or none."""
+    """New destination after the end, or null for the landing page."""
 
 
 SourceFigures: TypeAlias = "SourceStats"
@@ -2785,9 +2803,9 @@ class SourceOut(TypedDict):
     domain: str
     """The domain."""
     variant: SourceVariant
-    """The variant."""
+    """Variant of the picture."""
     exists: bool
-    """Whether it is there."""
+    """Whether the picture was uploaded."""
 
 
 class SourceStats(TypedDict):
@@ -2801,51 +2819,49 @@ class SourceStats(TypedDict):
     subs: int
     """New subscribers."""
     revenue_cents: int
-    """Money for the owner, refunds taken off."""
+    """Net revenue, less refunds."""
     source: str
-    """The label of the printed code; empty for everything else."""
+    """Label of the printed code; empty for everything else."""
 
 
 SourceVariant: TypeAlias = "Literal['mobile', 'desktop', 'share']"
-"""What an uploaded picture is for: the background on some screens, or the preview."""
+"""Use of an uploaded picture: a background or the link preview."""
 
 
 class SourcesOut(TypedDict):
-    """The files of the background pictures."""
+    """Files of the background pictures."""
     mobile: NotRequired[str | None]
     """The picture for phones."""
     desktop: NotRequired[str | None]
-    """The picture for everything wider."""
+    """The picture for wider screens."""
     share: NotRequired[str]
-    """The picture for the preview; left out while there is none."""
+    """The picture of the link preview; left out without one."""
 
 
 class SpenderTotals(TypedDict):
     """Totals over the paying fans of a domain."""
     revenue_cents: int
-    """All money in the window, refunds taken off, also of fans who only got something back in it and are not
-    listed.
-    """
+    """Net revenue of the window, less refunds, including refunds to fans who are not listed."""
     spenders: int
-    """How many they are."""
+    """Number of paying fans."""
     conversions: int
-    """How often they bought."""
+    """Number of purchases."""
 
 
 class SpentLink(TypedDict):
-    """A link, as it is shown above its fans."""
+    """A funnel link."""
     id: int
-    """Its number."""
+    """Number of the link."""
     country: str
-    """The country of a trial; empty for a paid link."""
+    """Country of a trial; empty for a paid link."""
     arm: str
     """`paid` or `ftl`."""
     provider_id: str
-    """What the platform calls it."""
+    """Id at the platform."""
     name: str
-    """What it is called there."""
+    """Name at the platform."""
     url: str
-    """Its upstream address."""
+    """Address at the platform."""
 
 
 SplitFigures: TypeAlias = "SplitItem"
@@ -2853,40 +2869,39 @@ SplitFigures: TypeAlias = "SplitItem"
 
 
 class SplitItem(TypedDict):
-    """What happened to those with one trait."""
+    """Statistics of one value of a trait."""
     key: str
-    """The trait; empty where it is unknown. Of an arm `<segment_id>/<arm>/<key of the experiment>`, of an
-    hour its beginning in RFC 3339. `other` is the sum of the buttons or referrers beyond the 500 that are
-    kept of a day.
+    """Value of the trait; empty if unknown. An arm is `<segment_id>/<arm>/<key of the experiment>`, an hour
+    its start in RFC 3339. `other` sums up the buttons or referrers beyond the 500 that are kept for a day.
     """
     visits: int
-    """Visits of the page; a button has none."""
+    """Visits of the page; 0 for buttons."""
     clicks: int
     """Clicks on buttons and smart links."""
     subs: int
     """New subscribers."""
     revenue_cents: int
-    """Money for the owner, refunds taken off."""
+    """Net revenue, less refunds."""
 
 
 class TierMessage(TypedDict):
-    """What a tier's message has instead of the common one; what is left out or null is the common one's."""
+    """Message of one tier. A field that is left out or null has the value of the common message."""
     text: NotRequired[str | None]
-    """What it says."""
+    """Text."""
     media_ids: NotRequired[list[str] | None]
-    """What it shows."""
+    """Media."""
     price_cents: NotRequired[int | None]
-    """What the media cost, in cents."""
+    """Price of the media, in cents."""
 
 
 Timing: TypeAlias = "Literal['open', 'not_yet', 'over']"
-"""Whether a moment is before, within or after a schedule."""
+"""Position of a time relative to a schedule."""
 
 
 class ToggledOut(TypedDict):
     """A link after it was switched."""
     id: int
-    """Its number."""
+    """Number of the link."""
     offer: str
     """`paid` or `ftl`."""
     kind: str
@@ -2894,19 +2909,19 @@ class ToggledOut(TypedDict):
     country: NotRequired[str | None]
     """The country of a trial; null for the paid link."""
     provider_id: str
-    """What the platform calls it."""
+    """Id at the platform."""
     name: str
-    """What it is called there."""
+    """Name at the platform."""
     url: str
-    """Its upstream address."""
+    """Address at the platform."""
     trial_days: NotRequired[int | None]
-    """The length of a trial in days."""
+    """Length of a trial in days."""
     active: bool
-    """Whether it is switched on."""
+    """Whether the link is on."""
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     stamped: int
-    """Buttons whose address changed."""
+    """Number of buttons whose address changed."""
 
 
 class TrackedLinkList(TypedDict):
@@ -2914,39 +2929,38 @@ class TrackedLinkList(TypedDict):
     items: list[TrackedLinkOut]
     """The links."""
     next_cursor: NotRequired[str | None]
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class TrackedLinkOut(TypedDict):
     """A tracked funnel link with its statistics."""
     link_id: int
-    """Our number of it, by which it is switched on and off."""
+    """Number of the link in this service, for switching it on and off."""
     domain: str | None
-    """The domain whose slot it fills, where it is switched on and off; null for one that is only in the
-    account.
-    """
+    """Domain whose slot the link fills; null without a slot."""
     provider_id: str
-    """What the platform calls it."""
+    """Id at the platform."""
     offer: str
     """`paid` or `ftl`."""
     kind: str
     """`tracking_link` or `free_trial`."""
     name: str
-    """What it is called there."""
+    """Name at the platform."""
     redirect_url: str
-    """Its upstream address."""
+    """Address at the platform."""
     active: bool
-    """Whether it is switched on."""
+    """Whether the link is on."""
     state: NotRequired[str | None]
-    """`foreign` for a link of an account that was connected before: it serves visitors while it is switched
-    on, can't be switched here, and its counters are 0. Absent for a link of the connected account.
+    """`foreign` for a link of an account that was connected before. It serves visitors until the connected
+    account has a link for the slot, can't be switched, and its counters are 0. Absent for a link of the
+    connected account.
     """
     created_at: int
-    """Unix seconds."""
+    """Time in Unix seconds."""
     vendor: VendorOut
-    """The platform's counters."""
+    """Counters of the platform."""
     conversions: ConversionsOut
-    """The engine's count of conversions."""
+    """Conversions as the engine counts them."""
     arps_cents: int
     """Average revenue per subscriber, in cents."""
 
@@ -2956,49 +2970,49 @@ Truth: TypeAlias = "Literal['yes', 'no', 'unknown']"
 
 
 class UsageOut(TypedDict):
-    """What an owner uses of what they may have."""
+    """Usage and limits of an owner."""
     plan: str
     """The plan: `free`, `pro` or `agency`."""
     domains: UsedOut
-    """Domains; beyond the cap, a registration is `domain_cap_reached`."""
+    """Domains; above the limit, a registration is `domain_cap_reached`."""
     files: UsedOut
-    """Uploaded files, of all time; beyond the quota, an upload is `file_quota_reached`."""
+    """Uploaded files, all time; above the limit, an upload is `file_quota_reached`."""
     file_bytes: UsedOut
     """Bytes of all uploaded files together."""
 
 
 class UsedOut(TypedDict):
-    """How much there is, and how much there may be."""
+    """Current number and limit."""
     used: int
-    """What there is."""
+    """Current number."""
     allowed: int | None
-    """What there may be; null where it is not limited."""
+    """Limit; null is unlimited."""
 
 
 class ValidationErrors(TypedDict):
-    """The error body of an input that does not fit: every error of it at once."""
+    """Error body of invalid input: all errors at once."""
     detail: list[ValidationItem]
-    """One entry a error."""
+    """One entry for each error."""
 
 
 class ValidationItem(TypedDict):
     """One error of an input."""
     loc: list[ValidationStep]
-    """Where: `body`, `query` or `path`, then field names and list indexes down to the value."""
+    """Location: `body`, `query` or `path`, then field names and list indexes down to the value."""
     msg: str
-    """A sentence for a person; not a contract."""
+    """Message for people; may change."""
     type: str
-    """A stable snake_case word, such as `missing` or `too_long`."""
+    """Stable error type, such as `missing` or `too_long`."""
 
 
 ValidationStep: TypeAlias = "int | str"
-"""One step of a place: a field's name, or an index of a list."""
+"""One step of a location: a field name or a list index."""
 
 
 class VendorOut(TypedDict):
-    """The platform's counters of a link."""
+    """Counters of the platform for a link."""
     day: str
-    """As of which day, `YYYY-MM-DD`."""
+    """Day of the counters, `YYYY-MM-DD`."""
     clicks: int
     """Clicks."""
     subscribers: int
@@ -3006,7 +3020,7 @@ class VendorOut(TypedDict):
     revenue_cents: int
     """Revenue in cents."""
     spenders: int
-    """Fans who spent."""
+    """Fans who bought."""
 
 
 class VersionList(TypedDict):
@@ -3014,55 +3028,55 @@ class VersionList(TypedDict):
     items: list[VersionOut]
     """The versions."""
     next_cursor: NotRequired[str | None]
-    """Where the next part begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class VersionOut(TypedDict):
     """A published version."""
     version: int
-    """Its number, from 1."""
+    """Number of the version, from 1."""
     published_at: str
-    """When it went live, RFC 3339 in UTC."""
+    """Time of the publication, RFC 3339 in UTC."""
     published_by: str
-    """The prefix of the key that published it."""
+    """Prefix of the key that published the version."""
     rolled_back_from: NotRequired[int | None]
-    """The version whose content it is, for a roll-back."""
+    """Version whose content a rollback restored."""
 
 
 class WebhookAttempt(TypedDict):
     """One attempt to deliver a message."""
     attempted_at: int
-    """When the answer came or was given up, in Unix seconds."""
+    """Time of the answer or of the timeout, in Unix seconds."""
     status: int | None
-    """The HTTP status; null when no answer came."""
+    """HTTP status; null without an answer."""
     error: str | None
-    """Why none came: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null when one
-    did.
+    """Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`;
+    null after an answer.
     """
     duration_ms: int
     """Duration of the request, in milliseconds."""
 
 
 class WebhookCreate(TypedDict):
-    """A webhook to be made."""
+    """A new webhook."""
     url: str
-    """Where messages are sent: an https address without credentials and fragment."""
+    """Address of the receiver: https, without credentials and fragment."""
     events: list[str]
-    """Types of events, or `*` alone for all, also those that come later."""
+    """Event types, each once, or `*` alone for all, including types of later releases."""
     description: NotRequired[str | None]
-    """What it is for."""
+    """Description."""
     active: NotRequired[bool | None]
-    """Whether messages are sent; true when left out."""
+    """Whether messages are sent; true by default."""
 
 
 class WebhookDelivery(TypedDict):
-    """One message on its way to one webhook."""
+    """Delivery of one message to one webhook."""
     delivery_id: int
-    """Its number."""
+    """Number of the delivery."""
     message_id: str
-    """The id of the message, as in the header `webhook-id`: the same at every try."""
+    """Id of the message, as in the header `webhook-id`; the same at every attempt and for every webhook."""
     webhook_id: str
-    """The id of the message, not of the webhook.
+    """Id of the message, not of the webhook.
 
     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
     """
@@ -3071,15 +3085,15 @@ class WebhookDelivery(TypedDict):
     state: str
     """`pending`, `delivered` or `failed`."""
     attempts: int
-    """How often it was tried."""
+    """Number of attempts."""
     next_attempt_at: str | None
-    """When it is tried next, while it is pending."""
+    """Time of the next attempt, while pending."""
     last_status: int | None
-    """The HTTP status of the last answer; null when none came."""
+    """HTTP status of the last answer; null without an answer."""
     last_answer: str | None
-    """The first kilobyte of the last answer; without one the cause, as in `attempt_log`, or `withheld`
-    (nothing was sent: the key that made the webhook may not read the event); null before the first try,
-    and for a key that may not read the event.
+    """First kilobyte of the last answer, or the cause of a missing answer as in `attempt_log`, or `withheld`
+    (not sent, because the webhook's key may not read the event). Null before the first attempt, and if the
+    calling key may not read the event.
     """
     attempt_log: list[WebhookAttempt]
     """The last 16 attempts, oldest first."""
@@ -3098,7 +3112,7 @@ class WebhookDeliveryList(TypedDict):
     items: list[WebhookDelivery]
     """Newest first."""
     next_cursor: str | None
-    """Where the next page begins; null at the end."""
+    """Cursor of the next page; null on the last page."""
 
 
 class WebhookDisabledData(TypedDict):
@@ -3110,44 +3124,45 @@ class WebhookDisabledData(TypedDict):
 
 
 class WebhookDisabledEvent(TypedDict):
-    """The service switched another webhook off."""
+    """The service disabled another webhook."""
     type: Literal['webhook.disabled']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: WebhookDisabledData
 
 
 WebhookEvent: TypeAlias = "DomainActiveEvent | DomainFailedEvent | LandingPublishedEvent | LinkChangedEvent | ConversionCreatedEvent | RequestCreatedEvent | BroadcastFinishedEvent | BroadcastPausedEvent | PixelFailingEvent | KeyCreatedEvent | KeyRevokedEvent | WebhookDisabledEvent | DestinationBrokenEvent | DestinationMendedEvent | WebhookTestEvent"
-"""A message to a webhook. New types of events may come: ignore those that you don't know."""
+"""A webhook message. New event types may come: ignore types that you don't know."""
 
 
 class WebhookList(TypedDict):
     """The webhooks of an owner."""
     items: list[WebhookOut]
-    """In the order of making."""
+    """Oldest first."""
 
 
 class WebhookOut(TypedDict):
     """A webhook."""
     id: str
-    """Its id."""
+    """Id."""
     url: str
-    """Where messages are sent."""
+    """Address of the receiver."""
     events: list[str]
-    """Types of events, or `*` alone."""
+    """Event types, or `*` alone."""
     description: str
-    """What it is for."""
+    """Description."""
     active: bool
     """Whether messages are sent."""
     disabled_reason: str | None
-    """Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days)."""
+    """Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without
+    success).
+    """
     made_by: str | None
-    """The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from
-    before this was noted, which counts as the owner's, and where the key is not accepted any more.
+    """Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no
+    longer valid, and for a webhook from before keys were recorded, which counts as the owner's.
     """
     withheld: list[str]
-    """Types of events that it asks for and is not sent, because the key that made it may not read them now.
-    """
+    """Requested event types that are not sent, because the webhook's key may not read them now."""
     created_at: int
     """Creation time, in Unix seconds."""
     created_at_iso: str
@@ -3158,23 +3173,23 @@ class WebhookOut(TypedDict):
 
 
 class WebhookRedrive(TypedDict):
-    """Which deliveries are sent again."""
+    """Deliveries to retry."""
     since: str
-    """Moment since which deliveries were made that are sent again, in RFC 3339. They failed for good, or wait
-    for their next try.
+    """Earliest creation time of the deliveries to retry, in RFC 3339. Only deliveries that failed for good or
+    wait for their next attempt are retried.
     """
 
 
 class WebhookRedriven(TypedDict):
-    """What was put on its way again."""
+    """Number of queued retries."""
     queued: int
     """Number of deliveries that are retried."""
 
 
 class WebhookRotate(TypedDict):
-    """How a secret is replaced."""
+    """Rotation of a secret."""
     overlap_seconds: NotRequired[int | None]
-    """How long messages are signed with the old secret too, at most a week; a day by default."""
+    """Seconds for which messages are also signed with the old secret, at most a week; a day by default."""
 
 
 class WebhookTestData(TypedDict):
@@ -3184,58 +3199,59 @@ class WebhookTestData(TypedDict):
 
 
 class WebhookTestEvent(TypedDict):
-    """A test of the webhook was asked for."""
+    """A test of the webhook was requested."""
     type: Literal['webhook.test']
     timestamp: str
-    """When the event happened."""
+    """Time of the event."""
     data: WebhookTestData
 
 
 class WebhookTested(TypedDict):
-    """What came of a test."""
+    """Result of a test."""
     delivered: bool
-    """Whether the endpoint took the message."""
+    """Whether the endpoint accepted the message."""
     status: int | None
-    """The HTTP status; null when no answer came."""
+    """HTTP status; null without an answer."""
     answer: str
-    """The first kilobyte of the answer; without one the cause: `timeout`, `dns`, `tls`, `refused`,
-    `connection` or `forbidden_address`. `dns` also stands for a name that leads into a private network.
+    """First kilobyte of the answer, or the cause of a missing answer: `timeout`, `dns`, `tls`, `refused`,
+    `connection` or `forbidden_address`. A name that leads into a private network is `dns`.
     """
 
 
 class WebhookUpdate(TypedDict):
-    """What is to change of a webhook; what is left out stays."""
+    """A partial change of a webhook. Only given fields change."""
     url: NotRequired[str]
-    """Where messages are sent."""
+    """Address of the receiver."""
     events: NotRequired[list[str]]
-    """Types of events, or `*` alone."""
+    """Event types, or `*` alone."""
     description: NotRequired[str]
-    """What it is for."""
+    """Description."""
     active: NotRequired[bool]
-    """Whether messages are sent; true also takes back that the service switched it off."""
+    """Whether messages are sent; true also re-enables a webhook that the service disabled."""
 
 
 class WebhookWithSecret(TypedDict):
-    """A webhook with its secret, which is shown this once."""
+    """A webhook with its secret, which is shown once."""
     id: str
-    """Its id."""
+    """Id."""
     url: str
-    """Where messages are sent."""
+    """Address of the receiver."""
     events: list[str]
-    """Types of events, or `*` alone."""
+    """Event types, or `*` alone."""
     description: str
-    """What it is for."""
+    """Description."""
     active: bool
     """Whether messages are sent."""
     disabled_reason: str | None
-    """Why the service switched it off: `gone` (it answered 410) or `failing` (it failed for five days)."""
+    """Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without
+    success).
+    """
     made_by: str | None
-    """The prefix of the key that made it, or that replaced this key by rotation; null for a webhook from
-    before this was noted, which counts as the owner's, and where the key is not accepted any more.
+    """Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no
+    longer valid, and for a webhook from before keys were recorded, which counts as the owner's.
     """
     withheld: list[str]
-    """Types of events that it asks for and is not sent, because the key that made it may not read them now.
-    """
+    """Requested event types that are not sent, because the webhook's key may not read them now."""
     created_at: int
     """Creation time, in Unix seconds."""
     created_at_iso: str
@@ -3244,8 +3260,8 @@ class WebhookWithSecret(TypedDict):
     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
     """
     secret: NotRequired[str | None]
-    """What messages are signed with, this once; absent when the answer is repeated."""
+    """Signing secret, shown once; absent in a repeated response."""
 
 
 WriteOnly: TypeAlias = "str"
-"""A token on its way in. It is never printed, and no answer holds one."""
+"""Write-only token. It is never printed or returned."""
