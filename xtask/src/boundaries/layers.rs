@@ -105,7 +105,7 @@ const CLIENTS_MAY: [&str; 1] = ["offload"];
 /// Tools that know only ports, no adapters.
 const PORTS_ALONE: [&str; 1] = ["workers"];
 
-/// Dependencies that domain and application never have: input and output, the wire, other clocks, and derives whose
+/// Dependencies that domain and application never have: input and output, the other clocks, and derives whose
 /// traits would become public (`docs/adr/0024`).
 const NOT_IN_PURE: [&str; 8] =
     ["diesel", "diesel-async", "tokio", "tokio-postgres", "actix-web", "reqwest", "chrono", "strum"];
@@ -206,7 +206,6 @@ pub(crate) fn check(crates: &[Crate]) -> Vec<Violation> {
         for dependency in &one.dependencies {
             let broken = inwards(one, layer, dependency)
                 .or_else(|| pure(one, layer, dependency))
-                .or_else(|| wire(one, dependency))
                 .or_else(|| client(one, dependency))
                 .or_else(|| only_from(one, dependency))
                 .or_else(|| only_in(layer, dependency))
@@ -246,14 +245,6 @@ fn pure(one: &Crate, layer: Layer, dependency: &Dependency) -> Broken {
     NOT_IN_PURE.contains(&to).then(|| {
         let rule = format!("{} depends on {to}", layer.name());
         (rule, "put a port into the domain and the use of it into an adapter".to_string())
-    })
-}
-
-fn wire(one: &Crate, dependency: &Dependency) -> Broken {
-    let to = dependency.name.as_str();
-    (one.name == "api-contract" && !dependency.dev && to.starts_with("actix")).then(|| {
-        let rule = format!("api-contract depends on {to}; a client must be able to use it without a server");
-        (rule, "move what needs it to the HTTP crates beside it".to_string())
     })
 }
 

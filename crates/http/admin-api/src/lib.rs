@@ -109,3 +109,44 @@ fn nouns(config: &mut Routes<'_, '_>) {
     webhooks::routes(config);
     webhook_deliveries::routes(config);
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+
+    fn sources(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries
+            .flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] })
+            .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+            .collect()
+    }
+
+    /// The document has one schema for each name, so two bodies must not share a name.
+    #[test]
+    fn no_two_bodies_have_one_name() {
+        let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let folders = [crate_folder.join("src"), crate_folder.join("../http-kit/src/wire")];
+        let mut named: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+        for file in folders.iter().flat_map(|folder| sources(folder)) {
+            let text = fs::read_to_string(&file).unwrap();
+            if !text.contains("ToSchema") {
+                continue;
+            }
+            for line in text.lines() {
+                let body = line.strip_prefix("pub struct ").or_else(|| line.strip_prefix("pub enum "));
+                let name: String =
+                    body.unwrap_or_default().chars().take_while(|c| c.is_alphanumeric()).collect();
+                // Queries are no schemas of the document.
+                if !name.is_empty() && !name.ends_with("Query") {
+                    named.entry(name).or_default().push(file.clone());
+                }
+            }
+        }
+        assert!(named.len() > 100, "{}", named.len());
+        named.retain(|_, files| files.len() > 1);
+        assert!(named.is_empty(), "{named:?}");
+    }
+}

@@ -33,18 +33,6 @@ pub enum InvalidBody {
 pub struct SchemaError(String);
 
 /// Reads a JSON body of the shape `T`. An empty one counts as `{}` where every field is optional.
-///
-/// ```
-/// use api_contract::landing::SegmentCreate;
-/// use api_contract::validation::{InvalidBody, read_json};
-///
-/// let segment: SegmentCreate = read_json(br#"{"name": "Everyone"}"#).unwrap();
-/// assert_eq!(segment.name, "Everyone");
-///
-/// let Err(InvalidBody::Invalid(errors)) = read_json::<SegmentCreate>(br#"{"name": "", "colour": 1}"#) else { panic!() };
-/// let places: Vec<_> = errors.iter().map(|error| error.location.to_string()).collect();
-/// assert_eq!(places, ["name", "colour"]);
-/// ```
 pub fn read_json<T: ToSchema + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<T, InvalidBody> {
     read_json_by(bytes, |_: T| ValidationErrors::none())
 }
