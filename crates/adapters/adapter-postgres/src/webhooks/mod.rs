@@ -14,7 +14,7 @@ use std::sync::Arc;
 use kernel::OwnerId;
 use sealed_secrets::Place;
 
-pub(crate) use crate::webhooks::emit::{emit, has_endpoint, moment};
+pub(crate) use emit::{emit, has_endpoint, moment};
 
 use crate::{Pool, Sealing};
 

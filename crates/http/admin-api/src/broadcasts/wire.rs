@@ -7,7 +7,7 @@ use utoipa::{IntoParams, ToSchema};
 
 mod answers;
 
-pub use crate::broadcasts::wire::answers::{
+pub use answers::{
     AuditEntryOut, AuditKey, BroadcastAudit, BroadcastCounters, BroadcastCreated, BroadcastDetail,
     BroadcastGate, BroadcastList, BroadcastOut, BroadcastReport, PreviewOut, SentInHour,
 };
