@@ -216,7 +216,7 @@ pub(crate) const TOOLS: &[Tool] = &[
     reads("funnel_links_list", Links, "Lists the funnel links on the platform, paid and trial, with their clicks, subscribers and revenue in cents."),
     reads("funnel_links_plan", Links, "Lists which funnel links of a domain exist and which would be created. Creates nothing."),
     acts("funnel_links_provision", Links, "funnel_links_plan", "Creates the funnel links that a domain lacks on the platform, and puts their addresses on the draft's buttons."),
-    reads("funnel_links_show", Links, "Shows one funnel link of a domain. Its ETag is what a switch of the link may be made for."),
+    reads("funnel_links_show", Links, "Shows one funnel link of a domain: where it leads and whether it is switched on."),
     acts("funnel_links_toggle", Links, "funnel_links_show", "Switches a funnel link on or off on the platform."),
     reads("destinations_list", Links, "Lists the addresses that buttons and smart links lead to, and whether they work."),
     acts("destinations_switch", Links, "destinations_list", "Switches the daily check of destinations on or off. Off deletes what is known of them."),

@@ -138,7 +138,7 @@ async fn the_command_line_backs_up_verifies_and_restores() {
     let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(file).unwrap().permissions());
     assert_eq!(mode & 0o777, 0o600);
     let twice = funnel(&real, url, data, &["backup", "create", "--out", file]).await.unwrap_err();
-    assert!(twice.contains("is there already"), "{twice}");
+    assert!(twice.contains("already exists"), "{twice}");
     // Changes after the backup are not in it.
     real.api.register("later.example.com").await.expect(201);
 
@@ -178,7 +178,7 @@ async fn a_sealed_backup_is_restored_with_its_identity_alone() {
     let restored = Kept::empty().await;
     let restore = async |words: &[&str]| funnel(&real, restored.url(), restored.folder(), words).await;
     let refused = restore(&["backup", "restore", &file]).await.unwrap_err();
-    assert!(refused.contains("it is sealed"), "{refused}");
+    assert!(refused.contains("it is encrypted"), "{refused}");
     restore(&["backup", "restore", "--identity", &identity, &file]).await.unwrap();
     let again = serving(&real, &restored).await;
     assert_eq!(answers(&again, &avatar).await, before);

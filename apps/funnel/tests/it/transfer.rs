@@ -443,7 +443,7 @@ async fn lists_are_tables_to_those_who_prefer_them() {
     };
     let codes = table("/qr/a.example?limit=1").await.expect(200);
     let mut lines = codes.text.lines();
-    let head = "id,domain,slug,path,title,channel,source,active,created_at,scans,visits,clicks,subs,revenue_cents,smart_link";
+    let head = "id,domain,slug,path,title,channel,source,active,created_at,scans,visits,clicks,subs,revenue_cents,smart_link,other_currencies";
     assert_eq!(lines.next(), Some(head));
     assert!(
         lines.next().unwrap().contains(",a.example,poster,/qr/poster,\"'=1+1\",,qr-flyer,true,"),

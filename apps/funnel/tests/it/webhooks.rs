@@ -420,6 +420,6 @@ async fn a_test_is_sent_at_once_and_is_in_the_log_with_its_attempt() {
     // A redrive leaves tests alone.
     let since = json!({ "since": "2020-01-01T00:00:00Z" });
     let redriven = house.api().post(&format!("{path}/redrive"), &since).await.expect(200).json();
-    assert_eq!(redriven["redriven"], 0, "{redriven}");
+    assert_eq!(redriven["queued"], 0, "{redriven}");
     assert_eq!(house.api().get(&path).await.json()["disabled_reason"], Value::Null);
 }

@@ -390,7 +390,11 @@ fn money_in_another_currency_is_a_conversion_and_adds_nothing() {
     let event = EngineEvent::Fan(with(None, Some("p1"), event("e", 1, fan("f", None), yen)));
     let counting = Counting::default();
     let batch = Batch::of(&[&event], &counting);
-    assert_eq!(batch.signals, []);
+    let signals: Vec<_> = batch.signals.iter().map(|signal| &signal.signal).collect();
+    assert!(
+        matches!(signals[..], [Signal::Reacted(Reaction::PurchaseApart { net_cents: 100_000, .. })]),
+        "{signals:?}"
+    );
     let conversions = conversions(&facts(&[]), &batch);
     assert_eq!((conversions[0].counted_cents(), conversions[0].is_purchase()), (0, true));
     let pixel =

@@ -61,7 +61,7 @@ pub struct Endpoint {
     #[serde(deserialize_with = "Option::deserialize")]
     pub made_by: Option<MakerKey>,
     /// Rotation that made the current secret; `None` for the first secret.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<SortableId>,
     /// When it was made.
     pub created_at: UnixTime,

@@ -140,6 +140,7 @@ pub const METRICS: &[Metric] = &[
         &["platform", "outcome", "error"],
         "requests to ad platforms, tests of pixels included: `delivered`, `throttled`, `retry` (no answer included), `auth`, `permanent`; `error` is the reason why no answer came: `timeout`, `dns`, `tls`, `refused`, `connection`, else `none`",
     ),
+    histogram("pixel_request_duration_seconds", &["platform", "outcome"], "duration of requests to ad platforms"),
     counter(
         "pixel_deliveries_total",
         &["platform", "outcome"],

@@ -1,11 +1,14 @@
 //! Tests of retries: which failures are retried, and how often.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use adapter_engine::{Cause, EngineSettings, Failure};
 use serde_json::json;
 use smartlink_policy::link::Offer;
 use smartlink_policy::ports::FunnelEngine as _;
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpListener;
 
 use crate::scripted::{Reply, Scripted};
 use crate::support::{Desk, OWNER, account, failure, impatient, link, new_link, quick};
@@ -77,15 +80,27 @@ async fn silence_ends_with_the_time_of_the_call() {
     assert_eq!((ended, engine.seen().len()), (Failure::TimedOut, 1));
 }
 
+/// Address of a server that answers a TLS handshake in plain text.
+async fn no_tls() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let _ = stream.write_all(b"HTTP/1.1 400 No TLS\r\n\r\n").await;
+        }
+    });
+    address
+}
+
 #[tokio::test]
 async fn causes_of_a_missing_connection_are_distinguished() {
-    let plain = Scripted::replies(Vec::new()).await;
-    let closed = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let plain = no_tls().await;
+    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     for (url, cause, sentence) in [
         (format!("http://{closed}"), Cause::Refused, "the port accepts no connection"),
         ("https://nothing.invalid".to_owned(), Cause::Dns, "the name has no address, or the look-up failed"),
         (
-            plain.url.replace("http:", "https:"),
+            format!("https://{plain}"),
             Cause::Tls,
             "the certificate is not valid for this name and moment, or the server speaks no TLS",
         ),
