@@ -30,7 +30,7 @@ pub trait HostFacts: Sized + Send + Sync + 'static {
     /// Version of a value, for comparing values cheaply.
     type Stamp: PartialEq + Send;
 
-    /// Returns the stamp of this value.
+    /// Returns the version of this value.
     fn stamp(&self) -> Self::Stamp;
 
     /// Returns the owner of the host.
