@@ -262,7 +262,7 @@ impl Provisioning {
         Err(ProvisionError::Busy)
     }
 
-    /// A link, and a switch that is its last one or an earlier one.
+    /// Returns a link and its latest switch. The switch is read first, so it may be older than the link.
     async fn switched(
         &self,
         owner: OwnerId,
