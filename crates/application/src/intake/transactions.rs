@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    /// Totals of events that are taken in by parts, as the store takes them.
+    /// Returns the total of events stored in several batches, as the store does it.
     fn totals(parts: &[&[EngineEvent]]) -> i64 {
         let (mut known_events, mut known) = (BTreeSet::new(), BTreeMap::new());
         let mut sum = 0;
@@ -178,7 +178,7 @@ mod tests {
     }
 
     proptest! {
-        /// Payments and refunds are reported under many event ids, in any order, again and in any parts.
+        /// Events may repeat payments and refunds under other event ids, in any order and in any batch.
         #[test]
         fn totals_are_sums_over_distinct_transactions(
             reports in vec((0_usize..6, any::<bool>(), 0_usize..4, 0_i64..2), 0..40),
