@@ -25,7 +25,7 @@ const MACHETE: Source =
 const SEMVER: Source =
     Source { name: "cargo-semver-checks", version: "0.51.0", options: &[], seconds: 420, fast: false };
 
-/// File with the commit that interfaces are compared with while there is no tag.
+/// File with the commit to compare public interfaces with, as long as there is no tag.
 const BASELINE: &str = "xtask/semver-baseline.txt";
 
 /// Variable that names a copy of the advisory database, a folder or a tar archive.

@@ -82,7 +82,7 @@ fn missing() -> anyhow::Result<Option<String>> {
     Ok(loading_error(Citus::start_or_join(&folder()?, 0, Durability::InMemory))?)
 }
 
-/// Builds the extension with this script. The error says why it can't be installed.
+/// Builds the extension with this script. The error is a reason why Citus can't be installed.
 fn build(script: &Path, is_root: bool) -> Result<(), String> {
     if !script.is_file() {
         return Err(format!("Citus is not installed, and {SCRIPT} of {SHARED_DATA} is absent"));
