@@ -7,7 +7,7 @@ pub use reqwest::Method;
 use crate::error::Error;
 use crate::progress::{Hook, Progress};
 
-/// Characters that are not escaped in a path segment.
+/// Characters to percent-encode in a path segment: all except letters, digits, `-`, `.`, `_` and `~`.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Call to be sent by [`Client::send`](crate::Client::send).

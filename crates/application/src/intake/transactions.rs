@@ -47,18 +47,18 @@ pub fn without_repeats<'a>(
     events.into_iter().filter(counts).collect()
 }
 
-/// Facts of a transaction that every event which reports it must repeat. `None` is not known, and equals anything.
+/// Facts that every report of a transaction must repeat. An unknown fact (`None`) equals any value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TransactionFacts {
-    /// Word of its [`TransactionKind`].
+    /// Word of the [`TransactionKind`].
     pub kind: Option<String>,
     /// Amount that the fan pays, in minor units.
     pub gross_cents: Option<i64>,
     /// Amount that the owner gets, in minor units.
     pub net_cents: Option<i64>,
-    /// Code of its currency.
+    /// Currency code (ISO 4217).
     pub currency: Option<String>,
-    /// Digest of its fan.
+    /// Digest of the fan's id.
     pub fan: Option<String>,
 }
 

@@ -139,7 +139,7 @@ macro_rules! text_value {
 ///
 /// ```
 /// kernel::words! {
-///     /// How fast.
+///     /// Speed of the animation.
 ///     Speed {
 ///         /// Slowly.
 ///         Slow = "slow",

@@ -43,7 +43,7 @@ pub trait HostFacts: Sized + Send + Sync + 'static {
     fn of(memory: &HostMemory) -> &Host<Self>;
 }
 
-/// Source of such values.
+/// Source of host data for a cache.
 #[async_trait]
 pub trait HostSource<T: HostFacts>: Send + Sync {
     /// Returns the stamp that [`HostSource::load`] would currently load; `None` for an unknown

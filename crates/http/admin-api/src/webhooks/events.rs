@@ -62,10 +62,10 @@ pub struct ConversionCreatedData {
     /// Time of the event.
     #[schema(format = DateTime)]
     pub occurred_at: String,
-    /// The domain that it is attributed to.
+    /// Domain that the conversion is attributed to.
     #[schema(required)]
     pub domain: Option<String>,
-    /// The number of the funnel link that it is attributed to.
+    /// Number of the funnel link that the conversion is attributed to.
     #[schema(required)]
     pub link_id: Option<i64>,
     /// Amount paid, in cents; null if no money moved.
