@@ -1,4 +1,4 @@
-//! Benchmarks: their list, their runs, and the comparison of their ratios with the kept ones.
+//! Benchmarks: their list, their runs, and the comparison of their ratios with the stored ratios.
 
 mod ratios;
 

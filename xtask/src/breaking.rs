@@ -142,7 +142,7 @@ fn parameters(before: &Value, after: &Value, add: &mut impl FnMut(String)) {
     }
 }
 
-/// Comparison of two schemas of the same place.
+/// Comparison of two schemas at the same place.
 struct Compare<'a> {
     old: &'a Value,
     new: &'a Value,

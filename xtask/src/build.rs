@@ -7,13 +7,13 @@ use crate::workspace::{cargo, target_folder};
 /// them.
 pub(crate) const EVERYTHING: [&str; 4] = ["--workspace", "--lib", "--bins", "--tests"];
 
-/// Selection of packages for a build. The features of dependencies differ between the two, so that mixing them
+/// Selection of packages for a build. The features of dependencies differ between the selections, so mixing them
 /// compiles most dependencies twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Build {
     /// Only the package, for the fastest build.
     Alone,
-    /// Everything, where the tests run anyway.
+    /// The whole workspace, for runs that also need the tests.
     WithTests,
 }
 

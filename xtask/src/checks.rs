@@ -10,7 +10,7 @@ use crate::process::{run as run_command, say};
 use crate::tools::{self, Source};
 use crate::workspace::{SHARED_DATA, root, shared_data};
 
-/// Requirements of the tools that are wheels.
+/// Requirements file of the tools from PyPI.
 const WHEELS: &str = "xtask/tools.txt";
 
 /// Folder of the linter of pages, with its rules.
@@ -25,7 +25,7 @@ const MACHETE: Source =
 const SEMVER: Source =
     Source { name: "cargo-semver-checks", version: "0.51.0", options: &[], seconds: 420, fast: false };
 
-/// File with the commit that interfaces are compared with while there is no tag.
+/// File with the commit to compare public interfaces with, as long as there is no tag.
 const BASELINE: &str = "xtask/semver-baseline.txt";
 
 /// Variable that names a copy of the advisory database, a folder or a tar archive.
@@ -74,12 +74,12 @@ fn typos() -> anyhow::Result<PathBuf> {
     Ok(tools::wheels("checks", WHEELS)?.join("typos"))
 }
 
-/// Returns typos, if an earlier check installed it.
+/// Returns the program `typos`, if an earlier check installed it.
 pub(crate) fn installed_typos() -> anyhow::Result<Option<PathBuf>> {
     Ok(Some(tools::folder()?.join("checks/bin/typos")).filter(|program| program.exists()))
 }
 
-/// Lints written pages. Two others are generated from descriptions in the code.
+/// Lints hand-written pages. Leaves out two pages that are generated from the code.
 fn pages() -> anyhow::Result<()> {
     let written =
         ["docs/*.md", "README.md", "CHANGELOG.md", ":!docs/reference/api.md", ":!docs/reference/cli.md"];

@@ -82,7 +82,7 @@ fn missing() -> anyhow::Result<Option<String>> {
     Ok(loading_error(Citus::start_or_join(&folder()?, 0, Durability::InMemory))?)
 }
 
-/// Builds the extension with this script. The error says why it can't be installed.
+/// Builds the extension with this script. The error is a reason why Citus can't be installed.
 fn build(script: &Path, is_root: bool) -> Result<(), String> {
     if !script.is_file() {
         return Err(format!("Citus is not installed, and {SCRIPT} of {SHARED_DATA} is absent"));
@@ -94,8 +94,8 @@ fn build(script: &Path, is_root: bool) -> Result<(), String> {
     run_command(&mut Command::new(script)).map_err(|error| format!("Citus can't be built: {error:#}"))
 }
 
-/// Returns why servers can't load the extension, for example because it was built for another release of PostgreSQL.
-/// Other errors are returned unchanged.
+/// Returns the reason why servers can't load the extension, for example that it was built for another release of
+/// PostgreSQL. Other errors are returned unchanged.
 fn loading_error(started: Result<Citus, Error>) -> Result<Option<String>, Error> {
     match started {
         Ok(servers) => servers.stop_if_last().map(|()| None),

@@ -13,7 +13,7 @@ pub(crate) fn count(mut cargo: Command, package: &str) -> anyhow::Result<usize> 
     Ok(third_party(&String::from_utf8_lossy(&reported.stdout)))
 }
 
-/// Counts the different crates of a tree, by name and version, without those that have a path.
+/// Counts the different crates of a tree by name and version, without crates at a local path.
 fn third_party(tree: &str) -> usize {
     let lines = tree.lines().map(|line| line.trim_end_matches(" (*)").trim());
     let others = lines.filter(|line| !line.is_empty() && !line.contains("(/"));

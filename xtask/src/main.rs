@@ -101,7 +101,7 @@ enum Task {
     Words(boundaries::words::Options),
     /// Builds and runs programs outside the workspace that use one domain crate each (crates/tooling/reuse).
     Reuse {
-        /// Measures instead the time of `cargo check` of each, without earlier builds.
+        /// Measures the time of a clean `cargo check` of each program instead.
         #[arg(long)]
         cold: bool,
     },

@@ -26,7 +26,7 @@ pub(crate) fn lint() -> anyhow::Result<()> {
     breaking::check(&serde_json::from_str(&document).context(FILE)?)
 }
 
-/// Stores the committed document as that of the release being made. Later changes are compared with it.
+/// Stores the committed document as the document of the next release. Later changes are compared with it.
 pub(crate) fn release() -> anyhow::Result<()> {
     let document = fs::read_to_string(root().join(FILE)).context(FILE)?;
     let mut document: serde_json::Value = serde_json::from_str(&document).context(FILE)?;

@@ -1,4 +1,4 @@
-//! The SDKs: what is generated from docs/openapi.json, and their tests against the running service.
+//! Generation of the SDKs from docs/openapi.json, and their tests against the running service.
 
 mod crates;
 mod document;
@@ -22,24 +22,24 @@ use crate::stop::Stop;
 use crate::tools;
 use crate::workspace::{cargo, root, target_folder};
 
-/// Away from those of `cargo xtask dev` and `cargo xtask hostile`.
+/// First port of the tested service, apart from the ports of `cargo xtask dev` and `cargo xtask hostile`.
 const PORTS: u16 = 28_580;
 
-/// How many rows each SDK pages through.
+/// Number of rows that each SDK pages through.
 const ROWS: u32 = 10_000;
 
-/// Where a page is served that calls the API in a browser; no part of the service listens there.
+/// Origin of a page that calls the API in a browser. No part of the service listens there.
 const ORIGIN: &str = "http://127.0.0.1:28589";
 
 #[derive(Debug, Args)]
 pub(crate) struct Options {
-    /// Only compares, and fails when a file is out of date.
+    /// Compares without writing, and fails if a file is out of date.
     #[arg(long)]
     check: bool,
-    /// Runs the tests of all SDKs against a service of their own.
+    /// Runs the tests of all SDKs against a private service.
     #[arg(long, conflicts_with = "check")]
     test: bool,
-    /// Builds the packages in which the SDKs are published, and uses them.
+    /// Builds the packages of the SDKs, and tests them.
     #[arg(long, conflicts_with_all = ["check", "test"])]
     package: bool,
 }
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Writes what is generated, or compares it with what is committed.
+/// Writes the generated files, or compares them with the committed ones.
 pub(crate) fn generate(check: bool) -> anyhow::Result<()> {
     let started = Instant::now();
     say("Rust SDK");
@@ -74,7 +74,7 @@ pub(crate) fn generate(check: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Runs the tests of all SDKs against a service of their own, one after the other.
+/// Runs the tests of all SDKs in order, against a private service.
 pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
     let data_dir = target_folder()?.join("sdk");
     let up = dev::Options { fresh: true, no_demo: false, port_base: PORTS, data_dir: Some(data_dir) };
@@ -92,7 +92,8 @@ pub(crate) fn test(build: Build) -> anyhow::Result<ExitCode> {
     })
 }
 
-/// Members for the lists that the SDKs page through: as many calls of the API would take a minute.
+/// Inserts members for the lists that the SDKs page through. Creating them through the API would take a
+/// minute.
 fn insert_members(database: &str) -> anyhow::Result<()> {
     let rows = format!(
         "INSERT INTO members (owner_id, name, email, created_at) \
@@ -105,7 +106,7 @@ fn insert_members(database: &str) -> anyhow::Result<()> {
 
 fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
     let mut rust = cargo();
-    // The choice of packages is that of the build, for the features of what they depend on.
+    // Selects the same packages as the build, because the selection decides the features of dependencies.
     match build {
         Build::Alone => rust.args(["test", "--package", "funnel-sdk", "--test", "live"]),
         Build::WithTests => rust.args(["test", "--workspace", "--test", "live"]),
@@ -136,7 +137,7 @@ fn suites(build: Build) -> anyhow::Result<Vec<(&'static str, Command)>> {
     Ok(suites)
 }
 
-/// What shells complete of `funnel api`.
+/// Returns the tests of shell completions of `funnel api`.
 fn completions() -> anyhow::Result<Command> {
     for shell in ["zsh", "fish"] {
         tools::debian(shell, shell)?;
@@ -147,7 +148,7 @@ fn completions() -> anyhow::Result<Command> {
     Ok(python)
 }
 
-/// The reference client of the Model Context Protocol.
+/// Returns the tests with the reference client of the Model Context Protocol.
 fn assistants() -> anyhow::Result<Command> {
     let tests = "apps/funnel-mcp/tests";
     let programs = tools::wheels("mcp", &format!("{tests}/requirements.txt"))?;

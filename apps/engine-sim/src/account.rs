@@ -44,7 +44,7 @@ pub struct AccountConfig {
     /// Number of vault items.
     #[serde(default = "default_content")]
     pub content: u32,
-    /// RFC 3339 time at which the population is as the seed made it; null for now.
+    /// Time of the seeded population, RFC 3339; null for now.
     #[serde(default)]
     pub anchor: Option<String>,
     /// Extra seed for event ids, so that two runs differ.

@@ -36,7 +36,7 @@ pub struct Visit {
 pub enum Act {
     /// Subscribes; adds a transaction unless free.
     Subscribe {
-        /// Whether it is a free trial.
+        /// Whether the subscription is a free trial.
         #[serde(default)]
         trial: bool,
         /// Default: 0 for a trial, else 999.

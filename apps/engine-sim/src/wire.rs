@@ -28,7 +28,7 @@ pub struct AccountInfo {
 /// A tracking or free-trial link.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Link {
-    /// Upstream id.
+    /// Id of the link on the platform.
     pub provider_id: String,
     /// `paid` or `ftl`.
     pub offer: String,

@@ -36,7 +36,7 @@ pub struct CallRecord {
     pub idempotency_key: Option<String>,
     /// Fault that affected the call.
     pub fault: Option<String>,
-    /// Status of the response; null until then.
+    /// Status of the response; null until the response is sent.
     pub status: Option<u16>,
 }
 

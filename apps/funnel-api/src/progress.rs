@@ -10,7 +10,7 @@ const WORTH_TELLING: u64 = 1024 * 1024;
 /// Width of the bar in characters.
 const WIDTH: u64 = 30;
 
-/// The line that is redrawn.
+/// Line of the terminal that shows the progress.
 #[derive(Default)]
 pub(crate) struct Bar(String);
 

@@ -2,17 +2,18 @@
 //!
 //! The store reads, calls a pure function, and writes the result, all in one transaction:
 //!
-//! 1. [`distinct`] events are claimed, and then the transactions ([`claims`]) of those that are new. Which are new is decided by the
-//!    database, because batches at once may bring the same. An event that repeats a transaction changes nothing
-//!    ([`without_repeats`]), and one that repeats it with other facts is refused ([`conflict`]).
-//! 2. [`Batch::of`] the new events: what they say without anything else being known, and what has to be looked up.
-//! 3. What the batch says of fans is written. Who has written three messages is counted by the database, under the lock that the
-//!    update of a fan takes.
-//! 4. [`conversions`] with the [`Facts`] that were looked up, and those that [`third_message`] makes of the fans who were counted.
-//! 5. [`follow_up`] once the conversions have numbers, which the database gives them: clicks to wait for, deliveries,
+//! 1. Claims the [`distinct`] events, and then the transactions ([`claims`]) of the new ones. The database decides
+//!    which events are new, because concurrent batches may contain the same event. An event that repeats a transaction
+//!    changes nothing ([`without_repeats`]). If it repeats the transaction with other facts, the event is rejected
+//!    ([`conflict`]).
+//! 2. Sorts the new events ([`Batch::of`]): effects that need no lookup, and the keys to look up.
+//! 3. Stores the changes of fans. The database counts each fan's messages, under the lock of the fan's update.
+//! 4. Makes [`conversions`] from the [`Facts`] that were looked up, and third-message conversions ([`third_message`])
+//!    of the counted fans.
+//! 5. Plans the [`follow_up`] once the database has numbered the conversions: clicks to wait for, deliveries,
 //!    statistics.
 //!
-//! [`late_clicks::plan_late`] does the same for conversions whose click is stored now.
+//! [`late_clicks::plan_late`] does the same for stored conversions whose click arrives now.
 
 mod conversion;
 mod daily_stats;

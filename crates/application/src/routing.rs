@@ -35,7 +35,7 @@ pub enum ClickTarget<'a> {
         /// Number of the link; `None` if only its address is known.
         link: Option<FunnelLinkId>,
     },
-    /// The page itself: the button is deleted or closed, or its funnel link is not provisioned.
+    /// The page itself, because the button is deleted, outside its schedule, or without a provisioned funnel link.
     Page,
 }
 

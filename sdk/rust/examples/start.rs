@@ -1,4 +1,4 @@
-//! The start of the README: `cargo run --example start` with `FUNNEL_API_URL` and `FUNNEL_API_KEY`.
+//! Example of the README: `cargo run --example start` with `FUNNEL_API_URL` and `FUNNEL_API_KEY`.
 
 use funnel_sdk::{Client, Result};
 

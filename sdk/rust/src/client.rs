@@ -18,18 +18,18 @@ use crate::secret::Secret;
 use crate::settings::{self, Settings};
 use crate::{Result, random};
 
-/// How long an answer may take that is read part by part: each part has the time limit of a whole call.
+/// Time limit of a response that is read part by part. Each part also has the time limit of a whole call.
 const OPEN_ENDED: Duration = Duration::from_hours(24);
 
-/// What a call came to.
+/// Outcome of a call.
 enum Answer {
-    /// The service did it.
+    /// Successful response of the service.
     Whole(reqwest::Response),
-    /// It is gone, deleted by an attempt whose answer was lost.
+    /// The object is gone: an attempt without a response has deleted it.
     Deleted(HeaderMap),
 }
 
-/// A connection to the service. It is cheap to clone, and clones share their connections.
+/// Connection to the service. Cloning is cheap, and clones share their connections.
 #[derive(Clone)]
 pub struct Client(Arc<Shared>);
 
@@ -41,7 +41,7 @@ struct Shared {
     reported: deprecation::Reported,
 }
 
-/// Makes a client step by step; what is not said comes from the environment.
+/// Builder of a client. Settings that are not set come from the environment.
 #[derive(Clone, Default)]
 pub struct Builder {
     base_url: Option<String>,
@@ -51,39 +51,39 @@ pub struct Builder {
 }
 
 impl Client {
-    /// A client of the service at this address, with this API key.
+    /// Creates a client of the service at this address, with this API key.
     ///
     /// # Errors
     ///
-    /// Fails for an address that is none, and for a key that no header can carry.
+    /// Fails for an invalid address, and for a key that can't be sent in a header.
     pub fn new(base_url: impl Into<String>, key: impl Into<String>) -> Result<Self> {
         Self::builder().base_url(base_url).key(key).build()
     }
 
-    /// A client with the address in `FUNNEL_API_URL` and the API key in `FUNNEL_API_KEY`.
+    /// Creates a client with the address in `FUNNEL_API_URL` and the API key in `FUNNEL_API_KEY`.
     ///
     /// # Errors
     ///
-    /// Fails as [`Client::new`] does, and if one of the two is not set.
+    /// Fails like [`Client::new`], and if a variable is not set.
     pub fn from_env() -> Result<Self> {
         Self::builder().build()
     }
 
-    /// A client with other settings.
+    /// Returns a builder for a client with other settings.
     pub fn builder() -> Builder {
         Builder::default()
     }
 
-    /// The address of the service.
+    /// Address of the service.
     pub fn base_url(&self) -> &str {
         &self.0.base
     }
 
-    /// Sends a call, and tries it again where that does nothing twice.
+    /// Sends a call. Retries the call if a repetition has no second effect.
     ///
     /// # Errors
     ///
-    /// Fails if the service refuses, can't be reached, or does not answer in time.
+    /// Fails if the service rejects the call, can't be reached, or does not respond in time.
     pub async fn send(&self, call: Call) -> Result<Response<Bytes>> {
         let on_progress = call.on_progress.clone();
         match self.answer(call).await? {
@@ -92,8 +92,8 @@ impl Client {
         }
     }
 
-    /// Sends a call as [`Client::send`] does, and leaves the content of the answer to be read part by part, for answers that
-    /// are too large for memory. The whole may take any time; each part must come within the time limit.
+    /// Sends a call like [`Client::send`], and returns the content of the response part by part, for responses that are
+    /// too large for memory. The time limit applies to each part, not to the whole response.
     ///
     /// ```no_run
     /// # async fn example(client: funnel_sdk::Client) -> funnel_sdk::Result<()> {
@@ -110,7 +110,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Fails as [`Client::send`] does; what fails later is an error of [`Download::chunk`].
+    /// Fails like [`Client::send`]. Later failures are errors of [`Download::chunk`].
     pub async fn open(&self, mut call: Call) -> Result<Response<Download>> {
         call.is_open_ended = true;
         let on_progress = call.on_progress.clone();
@@ -123,7 +123,7 @@ impl Client {
         })
     }
 
-    /// Tries a call until it succeeds, or may not be tried again.
+    /// Retries a call until it succeeds or another attempt is not allowed.
     async fn answer(&self, mut call: Call) -> Result<Answer> {
         if call.keyed && call.idempotency_key.is_none() {
             call.idempotency_key = Some(random::key());
@@ -132,7 +132,7 @@ impl Client {
         for tried in 1.. {
             let (error, attempt) = match self.attempt(&call).await {
                 Ok(answer) if answer.status().is_success() => return Ok(Answer::Whole(answer)),
-                // The attempt whose answer was lost deleted it.
+                // An attempt without a response deleted the object.
                 Ok(answer) if was_open && is_gone(&call, answer.status()) => {
                     return Ok(Answer::Deleted(answer.headers().clone()));
                 }
@@ -188,7 +188,7 @@ impl Client {
     }
 }
 
-/// Where the address is in order, so is one with a query behind it.
+/// A valid address stays valid with a query.
 fn with_query(address: String, query: &[(String, String)]) -> String {
     let Ok(mut url) = Url::parse(&address) else { return address };
     if !query.is_empty() {
@@ -239,53 +239,54 @@ impl fmt::Debug for Builder {
 }
 
 impl Builder {
-    /// The address of the service, such as `https://admin.example`.
+    /// Sets the address of the service, such as `https://admin.example`.
     #[must_use]
     pub fn base_url(mut self, address: impl Into<String>) -> Self {
         self.base_url = Some(address.into());
         self
     }
 
-    /// The API key.
+    /// Sets the API key.
     #[must_use]
     pub fn key(mut self, key: impl Into<String>) -> Self {
         self.key = Some(Secret::new(key));
         self
     }
 
-    /// How long one attempt may take: 30 seconds by default.
+    /// Sets the time limit of an attempt; 30 seconds by default.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeout = timeout;
         self
     }
 
-    /// How often a call is tried at most: 4 times by default, and once with 1.
+    /// Sets the maximum number of attempts of a call; 4 by default, 1 for no retries.
     #[must_use]
     pub fn attempts(mut self, attempts: u32) -> Self {
         self.settings.attempts = attempts;
         self
     }
 
-    /// How long the first pause between two attempts is at most: half a second by default.
+    /// Sets the maximum of the first pause between two attempts; half a second by default.
     #[must_use]
     pub fn backoff(mut self, backoff: Duration) -> Self {
         self.settings.backoff = backoff;
         self
     }
 
-    /// What is called with each operation that uses what is deprecated, once, in place of a warning of `tracing`.
+    /// Sets a function that is called once for each operation that uses something deprecated. Without the function, the
+    /// client logs a warning with `tracing`.
     #[must_use]
     pub fn on_deprecation(mut self, hook: impl Fn(&Deprecation) + Send + Sync + 'static) -> Self {
         self.on_deprecation = Some(Arc::new(hook));
         self
     }
 
-    /// The client.
+    /// Builds the client.
     ///
     /// # Errors
     ///
-    /// Fails as [`Client::from_env`] does.
+    /// Fails like [`Client::from_env`].
     pub fn build(self) -> Result<Client> {
         let base = self.base_url.or_else(|| variable(settings::URL));
         let base = base.ok_or_else(|| missing("address of the service", settings::URL))?;
@@ -298,7 +299,7 @@ impl Builder {
         let mut bearer = HeaderValue::try_from(format!("Bearer {}", key.expose()))
             .map_err(|_| Error::configuration("the API key has characters that no key has"))?;
         bearer.set_sensitive(true);
-        // A program that chose its provider of cryptography keeps it.
+        // Keeps a cryptography provider that the program has already installed.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
             .default_headers(HeaderMap::from_iter([(AUTHORIZATION, bearer)]))

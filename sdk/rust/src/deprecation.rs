@@ -1,4 +1,4 @@
-//! What the service says of operations that will be removed (RFC 9745, RFC 8594).
+//! Deprecation headers of responses (RFC 9745, RFC 8594).
 
 use std::collections::HashSet;
 use std::fmt;
@@ -8,16 +8,16 @@ use reqwest::header::HeaderMap;
 
 use crate::raw::Call;
 
-/// A call used something that will be removed: the operation itself, or a parameter or field of it. The document says which,
-/// and what takes its place.
+/// Use of something that will be removed: the operation, or a parameter or field of the operation. The API document
+/// names the removed part and the replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Deprecation {
-    /// The operation, such as `GET /api/admin/domains/{domain}`.
+    /// Operation, such as `GET /api/admin/domains/{domain}`.
     pub operation: String,
-    /// Since when it is deprecated, in seconds since 1970.
+    /// Start of the deprecation, in Unix seconds.
     pub since: Option<i64>,
-    /// From when on it may be gone, such as `Tue, 07 Mar 2028 00:00:00 GMT`.
+    /// Earliest time of the removal, such as `Tue, 07 Mar 2028 00:00:00 GMT`.
     pub sunset: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl fmt::Display for Deprecation {
     }
 }
 
-/// What is called with a deprecation.
+/// Function that is called with a deprecation.
 pub(crate) type Hook = Arc<dyn Fn(&Deprecation) + Send + Sync>;
 
 /// Reports each operation once.
@@ -50,7 +50,7 @@ pub(crate) struct Reported(Mutex<HashSet<String>>);
 impl Reported {
     pub(crate) fn report(&self, call: &Call, headers: &HeaderMap, hook: Option<&Hook>) {
         let Some(deprecation) = Deprecation::of(call, headers) else { return };
-        // The set is whole after every change of it.
+        // Every insertion leaves the set complete, so a poisoned lock is harmless.
         let mut reported = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_new = reported.insert(deprecation.operation.clone());
         drop(reported);

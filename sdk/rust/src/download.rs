@@ -6,10 +6,10 @@ use crate::Result;
 use crate::error::Error;
 use crate::progress::Hook;
 
-/// The content of an answer, part by part, as it comes.
+/// Content of a response, read part by part.
 #[derive(Debug)]
 pub struct Download {
-    /// `None` where there is no content.
+    /// Response; `None` if the response has no content.
     answer: Option<reqwest::Response>,
     length: Option<u64>,
     received: u64,
@@ -25,16 +25,16 @@ impl Download {
         Self { answer: None, length: Some(0), received: 0, on_progress: None }
     }
 
-    /// How many bytes there are altogether, where the service says it beforehand.
+    /// Returns the total number of bytes, if the service announced it.
     pub fn length(&self) -> Option<u64> {
         self.length
     }
 
-    /// The next part; `None` at the end.
+    /// Returns the next part; `None` at the end.
     ///
     /// # Errors
     ///
-    /// Fails if the answer breaks off, or if nothing comes within the client's time limit.
+    /// Fails if the response is incomplete, or if no part arrives within the client's time limit.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>> {
         let Some(answer) = &mut self.answer else { return Ok(None) };
         let part = answer.chunk().await.map_err(Error::transport)?;
@@ -45,7 +45,7 @@ impl Download {
         Ok(part)
     }
 
-    /// The parts as a stream.
+    /// Returns the parts as a stream.
     pub fn into_stream(self) -> impl Stream<Item = Result<Bytes>> + Send {
         try_unfold(self, async |mut download| Ok(download.chunk().await?.map(|part| (part, download))))
     }

@@ -6,8 +6,8 @@ use reqwest::StatusCode;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Why a call has no result. There is one type for everything that can go wrong: what a program does about it depends on
-/// [`kind`](Self::kind) or [`code`](Self::code), and a person reads the message.
+/// Error of a call, for all causes. Programs decide on [`kind`](Self::kind) or [`code`](Self::code); the message is for
+/// people.
 #[derive(Debug)]
 pub struct Error(Box<Inner>);
 
@@ -23,66 +23,66 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
 }
 
-/// What sort of error it is.
+/// Kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Kind {
-    /// The client was given something that can't be sent: no key, no address, an empty name.
+    /// The client or the call has an invalid setting: no key, no address, an empty name.
     Configuration,
     /// The service can't be reached.
     Unreachable,
-    /// The service did not answer in time. What was asked may have been done.
+    /// The service did not respond in time. The call may have taken effect.
     Timeout,
-    /// The service answered, and refused.
+    /// The service rejected the call.
     Refused,
-    /// The service answered with something that this SDK can't read.
+    /// The SDK can't parse the response.
     Unreadable,
 }
 
-/// What is wrong with one field.
+/// Error of one field.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// Where: `body.conditions.0.field`.
+    /// Path of the field, such as `body.conditions.0.field`.
     pub path: String,
-    /// A sentence for a person.
+    /// Message for people.
     pub message: String,
-    /// A stable word, such as `missing` or `too_long`.
+    /// Stable type of the error, such as `missing` or `too_long`.
     pub kind: String,
 }
 
 impl Error {
-    /// What sort of error it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> Kind {
         self.0.kind
     }
 
-    /// The status of the answer.
+    /// Returns the HTTP status of the response, if there was one.
     pub fn status(&self) -> Option<u16> {
         self.0.status.map(|status| status.as_u16())
     }
 
-    /// The code of the answer, such as `domain_not_found`: the contract for programs.
+    /// Returns the stable error code of the response, such as `domain_not_found`. Programs may depend on the code.
     pub fn code(&self) -> Option<&str> {
         self.0.code.as_deref()
     }
 
-    /// A sentence for a person.
+    /// Returns the message for people.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What is wrong with the fields of the request.
+    /// Returns the errors of the request's fields.
     pub fn faults(&self) -> &[Fault] {
         &self.0.faults
     }
 
-    /// The id of the request: quote it to support.
+    /// Returns the id of the request; quote it to support.
     pub fn request_id(&self) -> Option<&str> {
         self.0.request_id.as_deref()
     }
 
-    /// How long the service asked to wait.
+    /// Returns the wait that the service asked for.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }
@@ -113,7 +113,7 @@ impl Error {
         Self::of(Kind::Unreadable, "the answer is not what the document describes").caused_by(source)
     }
 
-    /// Without the address, which may contain what a log should not.
+    /// Converts a transport error. Removes the address, which may contain personal data or secrets.
     pub(crate) fn transport(error: reqwest::Error) -> Self {
         let error = error.without_url();
         if error.is_builder() {
@@ -141,7 +141,7 @@ impl Error {
                 error.0.message = "the request has faults".to_string();
                 error.0.faults = items.into_iter().map(Fault::from).collect();
             }
-            // An answer of something between us and the service.
+            // The response came from another server, such as a proxy.
             Err(_) => {}
         }
         error.0.status = Some(status);
@@ -180,7 +180,7 @@ struct Body {
     request_id: Option<String>,
 }
 
-/// Every shape of the error bodies of the document.
+/// All formats of error bodies in the document.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Detail {

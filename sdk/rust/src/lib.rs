@@ -32,5 +32,5 @@ pub use self::progress::Progress;
 pub use self::request::{Conditional, Keyed, Operation, Paged, Request, Response};
 pub use self::secret::Secret;
 
-/// What calls return.
+/// Result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

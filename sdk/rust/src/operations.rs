@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::raw::Call;
 
-/// Declares the nouns of the API: a type each, and the method of [`Client`](crate::Client) that returns it.
+/// Declares the nouns of the API: for each a type, and the method of [`Client`](crate::Client) that returns it.
 macro_rules! nouns {
     ($($(#[$docs:meta])* $noun:ident: $type:ident;)+) => {
         $(

@@ -5,7 +5,7 @@ use futures_util::stream::{Stream, try_unfold};
 use crate::Result;
 use crate::request::{Operation, Paged, Request, Response};
 
-/// The pages of a list, one after the other.
+/// Pages of a list, in order.
 pub struct Pages<O: Operation> {
     first: Request<O>,
     next: Next,
@@ -18,7 +18,7 @@ enum Next {
     None,
 }
 
-/// The items of a list, over all its pages.
+/// Items of all pages of a list.
 pub struct Items<O: Paged> {
     pages: Pages<O>,
     page: std::vec::IntoIter<O::Item>,
@@ -37,13 +37,13 @@ impl<O: Paged> fmt::Debug for Items<O> {
 }
 
 impl<O: Paged> Request<O> {
-    /// All pages from here on.
+    /// Returns this page and all following pages.
     #[must_use]
     pub fn pages(self) -> Pages<O> {
         Pages { first: self, next: Next::First }
     }
 
-    /// All items from here on, whatever the number of pages.
+    /// Returns the items of this page and of all following pages.
     #[must_use]
     pub fn all(self) -> Items<O> {
         Items { pages: self.pages(), page: Vec::new().into_iter() }
@@ -51,11 +51,11 @@ impl<O: Paged> Request<O> {
 }
 
 impl<O: Paged> Pages<O> {
-    /// The next page; `None` after the last one.
+    /// Returns the next page; `None` after the last page.
     ///
     /// # Errors
     ///
-    /// Fails as the call does. The same page is asked for again the next time.
+    /// Fails like the call. The next call of this method requests the same page again.
     pub async fn next(&mut self) -> Result<Option<Response<O::Output>>> {
         let request = match &self.next {
             Next::First => self.first.clone(),
@@ -67,18 +67,18 @@ impl<O: Paged> Pages<O> {
         Ok(Some(page))
     }
 
-    /// The pages as a stream.
+    /// Returns the pages as a stream.
     pub fn into_stream(self) -> impl Stream<Item = Result<Response<O::Output>>> + Send {
         try_unfold(self, async |mut pages| Ok(pages.next().await?.map(|page| (page, pages))))
     }
 }
 
 impl<O: Paged> Items<O> {
-    /// The next item; `None` after the last one.
+    /// Returns the next item; `None` after the last item.
     ///
     /// # Errors
     ///
-    /// Fails as the call of its page does.
+    /// Fails like the call of a page.
     pub async fn next(&mut self) -> Result<Option<O::Item>> {
         loop {
             if let Some(item) = self.page.next() {
@@ -91,11 +91,11 @@ impl<O: Paged> Items<O> {
         }
     }
 
-    /// All that are left, in memory.
+    /// Collects all remaining items in memory.
     ///
     /// # Errors
     ///
-    /// Fails as the call of a page does.
+    /// Fails like the call of a page.
     pub async fn collect(mut self) -> Result<Vec<O::Item>> {
         let mut items: Vec<O::Item> = self.page.by_ref().collect();
         while let Some(page) = self.pages.next().await? {
@@ -104,7 +104,7 @@ impl<O: Paged> Items<O> {
         Ok(items)
     }
 
-    /// The items as a stream.
+    /// Returns the items as a stream.
     pub fn into_stream(self) -> impl Stream<Item = Result<O::Item>> + Send {
         try_unfold(self, async |mut items| Ok(items.next().await?.map(|item| (item, items))))
     }

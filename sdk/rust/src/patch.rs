@@ -1,14 +1,14 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A field of a body that changes some fields: leaving a field out is not the same as null.
+/// Field of a partial update. A field that is left out keeps its stored value; null resets the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Patch<T> {
-    /// The field is left out, and keeps what is stored.
+    /// The field is left out and keeps its stored value.
     #[default]
     Keep,
-    /// The field is null: it is emptied, or gets its default.
+    /// The field is null: it becomes empty or gets its default.
     Null,
-    /// The field is set.
+    /// The field gets this value.
     Set(T),
 }
 
@@ -18,7 +18,7 @@ impl<T> Patch<T> {
         matches!(self, Self::Keep)
     }
 
-    /// The value that is set.
+    /// Returns the new value, if any.
     pub fn value(&self) -> Option<&T> {
         match self {
             Self::Set(value) => Some(value),
@@ -39,7 +39,7 @@ impl From<&str> for Patch<String> {
     }
 }
 
-/// `None` is null.
+/// Converts `None` to null.
 impl<T> From<Option<T>> for Patch<T> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::Set)
@@ -52,7 +52,8 @@ impl<T: Serialize> Serialize for Patch<T> {
     }
 }
 
-/// A field that is there and null; one that is not there has its default, [`Patch::Keep`].
+/// Deserializes a present field, which may be null. For an absent field, serde uses the default,
+/// [`Patch::Keep`].
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Option::deserialize(deserializer).map(Self::from)

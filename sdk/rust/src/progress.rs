@@ -1,4 +1,4 @@
-//! How far the bodies of a call are.
+//! Progress of uploads and downloads.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -9,22 +9,22 @@ use std::task::{Context, Poll};
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
 
-/// What is handed to the connection at once.
+/// Maximum number of bytes passed to the connection at once.
 const PART: usize = 64 * 1024;
 
-/// How far the body of a request or of its answer is. A call that is tried again begins anew.
+/// Progress of the body of a request or response. Each retry starts at 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Progress {
-    /// Whether it is the body of the request; else it is that of the answer.
+    /// Whether the body is the request's; otherwise it is the response's.
     pub is_sent: bool,
-    /// How many bytes are through.
+    /// Number of transferred bytes.
     pub done: u64,
-    /// How many there are; `None` where the service does not say.
+    /// Total number of bytes; `None` if the service does not announce it.
     pub total: Option<u64>,
 }
 
-/// What is called as a body goes on.
+/// Function that is called with the progress of a body.
 #[derive(Clone)]
 pub(crate) struct Hook(Arc<dyn Fn(Progress) + Send + Sync>);
 
@@ -44,7 +44,7 @@ impl fmt::Debug for Hook {
     }
 }
 
-/// A body that reports what of it was taken.
+/// Body that reports the number of bytes read from it.
 pub(crate) struct Reporting {
     left: Bytes,
     total: u64,

@@ -1,16 +1,17 @@
-//! Randomness of the system. A client has no use for a seeded source: tests choose its pauses and keys themselves.
+//! Randomness of the system. Nothing accepts a seeded source, because tests set pauses and keys themselves.
 
-/// A number between 0 and 1.
+/// Returns a random number between 0 and 1.
 pub(crate) fn fraction() -> f64 {
     f64::from(u32::from_le_bytes(bytes())) / f64::from(u32::MAX)
 }
 
-/// A text that nobody else makes.
+/// Returns a unique random text.
 pub(crate) fn key() -> String {
     bytes::<16>().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Without any source of the system, which no platform that we know lacks, there is only the address of a value.
+/// Returns random bytes. Falls back to the hash seeds of the standard library if the system has no random source;
+/// every known platform has one.
 fn bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     #[expect(

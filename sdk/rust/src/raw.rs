@@ -1,4 +1,4 @@
-//! Calls whose operation is known at run time only, for programs that read the OpenAPI document themselves.
+//! Calls of operations that are chosen at run time, for programs that read the OpenAPI document themselves.
 
 use bytes::Bytes;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -7,14 +7,14 @@ pub use reqwest::Method;
 use crate::error::Error;
 use crate::progress::{Hook, Progress};
 
-/// What stays as it is in a segment of a path.
+/// Characters to percent-encode in a path segment: all except letters, digits, `-`, `.`, `_` and `~`.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// A call, ready to be sent by [`Client::send`](crate::Client::send).
+/// Call to be sent by [`Client::send`](crate::Client::send).
 #[derive(Debug, Clone)]
 pub struct Call {
     pub(crate) method: Method,
-    /// The path with its places.
+    /// Path with placeholders.
     pub(crate) template: String,
     pub(crate) path: String,
     pub(crate) query: Vec<(String, String)>,
@@ -22,19 +22,21 @@ pub struct Call {
     pub(crate) keyed: bool,
     pub(crate) idempotency_key: Option<String>,
     pub(crate) if_match: Option<String>,
-    /// The media type of the answer, where the operation has several.
+    /// Media type of the response, if the operation has several.
     pub(crate) accept: Option<&'static str>,
-    /// Whether the answer is read part by part.
+    /// Whether the response is read part by part.
     pub(crate) is_open_ended: bool,
     pub(crate) on_progress: Option<Hook>,
 }
 
 impl Call {
-    /// A call of a path with places in braces, which are filled in their order: `/api/admin/domains/{domain}`.
+    /// Creates a call of a path with placeholders in braces, such as `/api/admin/domains/{domain}`. `values` replace
+    /// the placeholders in order.
     ///
     /// # Errors
     ///
-    /// Fails for a value that can't be a part of a path: an empty one, `.` and `..`; and if there are more places than values.
+    /// Fails for a value that can't be a path segment: an empty value, `.` or `..`. Fails if there are more
+    /// placeholders than values.
     pub fn new(method: Method, template: &str, values: &[&str]) -> Result<Self, Error> {
         let mut values = values.iter();
         let mut path = String::new();
@@ -46,7 +48,7 @@ impl Call {
             };
             match values.next() {
                 None => return Err(Error::configuration(format!("{name} is missing"))),
-                // They would name another path.
+                // These segments would lead to another path.
                 Some(&("" | "." | "..")) => {
                     return Err(Error::configuration(format!("{name} can't be empty, `.` or `..`")));
                 }
@@ -75,41 +77,41 @@ impl Call {
         self
     }
 
-    /// Sets a query parameter, in place of an earlier value.
+    /// Sets a query parameter, and replaces an earlier value.
     pub(crate) fn set_query(&mut self, name: &str, value: &str) {
         self.query.retain(|(known, _)| known != name);
         self.query.push((name.to_string(), value.to_string()));
     }
 
-    /// Sends this JSON text.
+    /// Sets the JSON text of the body.
     #[must_use]
     pub fn json(mut self, text: impl Into<Bytes>) -> Self {
         self.body = Some(("application/json", text.into()));
         self
     }
 
-    /// Sends this content, which is of a media type such as `text/html`.
+    /// Sets the body and its media type, such as `text/html`.
     #[must_use]
     pub fn content(mut self, media_type: &'static str, content: impl Into<Bytes>) -> Self {
         self.body = Some((media_type, content.into()));
         self
     }
 
-    /// Sends this file.
+    /// Sets a file as the body.
     #[must_use]
     pub fn file(mut self, content: impl Into<Bytes>) -> Self {
         self.body = Some(("application/octet-stream", content.into()));
         self
     }
 
-    /// Says that the operation takes an `Idempotency-Key`: the call gets one of its own, and may be repeated.
+    /// Marks the operation as one with an `Idempotency-Key`: the client generates a key and may retry the call.
     #[must_use]
     pub fn keyed(mut self) -> Self {
         self.keyed = true;
         self
     }
 
-    /// The `Idempotency-Key` of the call, in place of one of its own.
+    /// Sets the `Idempotency-Key`, in place of a generated one.
     #[must_use]
     pub fn idempotency_key(mut self, key: impl Into<String>) -> Self {
         self.keyed = true;
@@ -117,28 +119,29 @@ impl Call {
         self
     }
 
-    /// The `ETag` that must still be true.
+    /// Sets the expected `ETag`. The service rejects the call if the resource has another `ETag`.
     #[must_use]
     pub fn if_match(mut self, etag: impl Into<String>) -> Self {
         self.if_match = Some(etag.into());
         self
     }
 
-    /// The media type of the answer, such as `application/zip`, where the operation has several.
+    /// Sets the media type of the response, such as `application/zip`, if the operation has several.
     #[must_use]
     pub fn accept(mut self, media_type: &'static str) -> Self {
         self.accept = Some(media_type);
         self
     }
 
-    /// What is called as the bodies of the request and of the answer go on; it must return at once.
+    /// Sets a function that is called with the progress of the request body and the response body. The function must
+    /// return at once.
     #[must_use]
     pub fn on_progress(mut self, hook: impl Fn(Progress) + Send + Sync + 'static) -> Self {
         self.on_progress = Some(Hook::new(hook));
         self
     }
 
-    /// Whether doing it twice is the same as doing it once. With `If-Match`, the second time fails because of the first.
+    /// Whether a repetition has no second effect. With `If-Match`, a repetition fails because of the first call.
     pub(crate) fn is_repeatable(&self) -> bool {
         let is_idempotent = matches!(self.method, Method::GET | Method::HEAD | Method::PUT | Method::DELETE);
         self.keyed || (is_idempotent && self.if_match.is_none())

@@ -13,50 +13,50 @@ use crate::operations::Arguments;
 use crate::raw::Call;
 pub use crate::response::Response;
 
-/// An operation of the API, as a type.
+/// Operation of the API, as a type.
 pub trait Operation: 'static {
-    /// What it returns.
+    /// Result of the operation.
     type Output: Send + 'static;
-    /// Its id in the OpenAPI document.
+    /// Id in the OpenAPI document.
     const ID: &'static str;
-    /// Its method.
+    /// HTTP method.
     const METHOD: Method;
-    /// Its path, with places in braces.
+    /// Path with placeholders in braces.
     const PATH: &'static str;
-    /// Whether it takes an `Idempotency-Key`.
+    /// Whether the operation accepts an `Idempotency-Key`.
     const KEYED: bool;
 
-    /// Reads the body of a good answer.
+    /// Parses the body of a successful response.
     ///
     /// # Errors
     ///
-    /// Fails if the body is not what the document describes.
+    /// Fails if the body does not match the API document.
     fn read(body: Bytes) -> Result<Self::Output>;
 }
 
-/// An operation that takes `If-Match`.
+/// Operation that accepts `If-Match`.
 pub trait Conditional: Operation {}
 
-/// An operation that takes an `Idempotency-Key`.
+/// Operation that accepts an `Idempotency-Key`.
 pub trait Keyed: Operation {}
 
-/// An operation that returns a page of a list.
+/// Operation that returns a page of a list.
 pub trait Paged: Operation {
-    /// What it lists.
+    /// Item of the list.
     type Item: Send + 'static;
 
-    /// The items of a page, and where the next one begins.
+    /// Splits a page into its items and the cursor of the next page.
     fn split(page: Self::Output) -> (Vec<Self::Item>, Option<String>);
 
-    /// Where the next page begins.
+    /// Returns the cursor of the next page.
     fn next_cursor(page: &Self::Output) -> Option<&str>;
 }
 
-/// A call that is sent when it is awaited.
+/// Call that is sent when awaited.
 #[must_use = "a request is sent when it is awaited"]
 pub struct Request<O> {
     client: Client,
-    /// Or why it can't be sent.
+    /// Call, or the reason why it can't be sent.
     call: Result<Call, String>,
     operation: PhantomData<fn() -> O>,
 }
@@ -79,11 +79,12 @@ impl<O: Operation> Request<O> {
         self
     }
 
-    /// Sends it; the same as awaiting it.
+    /// Sends the call, like awaiting the request.
     ///
     /// # Errors
     ///
-    /// Fails if the service refuses, can't be reached, or answers with something else than the document describes.
+    /// Fails if the service rejects the call, can't be reached, or sends a response that does not match the API
+    /// document.
     pub async fn send(self) -> Result<Response<O::Output>> {
         let call = self.call.map_err(Error::configuration)?;
         self.client.send(call).await?.try_map(O::read)
@@ -91,15 +92,15 @@ impl<O: Operation> Request<O> {
 }
 
 impl<O: Conditional> Request<O> {
-    /// Changes only the version with this `ETag`: another one is refused with 412.
+    /// Sets the expected `ETag`. If the resource has another `ETag`, the service changes nothing and responds with 412.
     pub fn if_match(self, etag: impl Into<String>) -> Self {
         self.change(|call| call.if_match(etag))
     }
 }
 
 impl<O: Keyed> Request<O> {
-    /// An `Idempotency-Key` of the caller's, which makes it safe to make the call again in another process. Without it, the
-    /// call gets a key of its own, which it keeps over its retries.
+    /// Sets the `Idempotency-Key`, so that another process can safely repeat the call. Otherwise the call gets a random
+    /// key, which all its retries use.
     pub fn idempotency_key(self, key: impl Into<String>) -> Self {
         self.change(|call| call.idempotency_key(key))
     }

@@ -3,10 +3,10 @@ use std::ops::Deref;
 use reqwest::StatusCode;
 use reqwest::header::{ETAG, HeaderMap};
 
-/// The header with the id of a request.
+/// Header with the id of a request.
 pub(crate) const REQUEST_ID: &str = "x-request-id";
 
-/// The result of a call, which is used like the value itself, with what the headers say about it.
+/// Result of a call with its status and headers. Dereferences to the value.
 #[derive(Debug, Clone)]
 pub struct Response<T> {
     value: T,
@@ -15,27 +15,27 @@ pub struct Response<T> {
 }
 
 impl<T> Response<T> {
-    /// The value alone.
+    /// Returns the value alone.
     pub fn into_inner(self) -> T {
         self.value
     }
 
-    /// The status, such as 201.
+    /// Returns the status, such as 201.
     pub fn status(&self) -> u16 {
         self.status.as_u16()
     }
 
-    /// The version of what was read or written, for `if_match` of a later change.
+    /// Returns the version of the resource, for `if_match` of a later change.
     pub fn etag(&self) -> Option<&str> {
         self.headers.get(ETAG)?.to_str().ok()
     }
 
-    /// The id of the request: quote it to support.
+    /// Returns the id of the request; quote it to support.
     pub fn request_id(&self) -> Option<&str> {
         self.headers.get(REQUEST_ID)?.to_str().ok()
     }
 
-    /// All headers.
+    /// Returns all headers.
     pub fn headers(&self) -> &HeaderMap {
         &self.headers
     }

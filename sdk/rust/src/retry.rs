@@ -1,4 +1,4 @@
-//! When a call is tried again, and after which pause.
+//! Rules for retries: which failed calls are retried, and the pauses between attempts.
 
 use std::time::Duration;
 
@@ -8,19 +8,20 @@ use reqwest::header::{HeaderMap, RETRY_AFTER};
 use crate::error::Error;
 use crate::settings::Settings;
 
-/// What is known about a failed attempt.
+/// Effect of a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Attempt {
-    /// Nothing was done: there was no connection, or too many requests.
+    /// The attempt had no effect: there was no connection, or there were too many requests.
     NotDone,
-    /// It may have been done.
+    /// The attempt may have had an effect.
     Open,
-    /// The service refused, and would again.
+    /// The service rejected the call, and would reject a retry.
     Final,
 }
 
 impl Attempt {
-    /// By the answer. After an attempt that may have been done, a conflict of keys says that it is still being done.
+    /// Classifies an error response. After an attempt that may have had an effect, a conflict of keys means that the
+    /// attempt is still running.
     pub(crate) fn of_refusal(error: &Error, was_open: bool) -> Self {
         match error.status().map(StatusCode::from_u16) {
             Some(Ok(StatusCode::TOO_MANY_REQUESTS)) => Self::NotDone,
@@ -33,7 +34,7 @@ impl Attempt {
     }
 }
 
-/// The pause before the next attempt; `None` when there is none. `random` is between 0 and 1.
+/// Returns the pause before the next attempt; `None` for no further attempt. `random` is between 0 and 1.
 pub(crate) fn pause(
     settings: &Settings,
     tried: u32,
@@ -46,14 +47,14 @@ pub(crate) fn pause(
     let longest = settings.backoff.saturating_mul(1 << tried.saturating_sub(1).min(5));
     let jitter = longest.mul_f64(random);
     match asked {
-        // Never earlier than the service asks for, and not all at once.
+        // Waits at least as long as the service asks; jitter spreads the retries of several clients.
         Some(asked) if asked <= settings.patience => Some(asked + jitter.min(settings.backoff)),
         Some(_) => None,
         None => Some(jitter),
     }
 }
 
-/// The seconds of `Retry-After`.
+/// Returns the seconds of `Retry-After`.
 pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let seconds = headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok()?;
     Some(Duration::from_secs(seconds))

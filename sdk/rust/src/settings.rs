@@ -1,22 +1,23 @@
-//! What a client is made of, and how it is named in the environment.
+//! Settings of a client, and their environment variables.
 
 use std::time::Duration;
 
-/// Names the base address of the service, such as `https://admin.example`.
+/// Variable with the base address of the service, such as `https://admin.example`.
 pub(crate) const URL: &str = "FUNNEL_API_URL";
 
-/// Names the API key.
+/// Variable with the API key.
 pub(crate) const KEY: &str = "FUNNEL_API_KEY";
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Settings {
-    /// How long one attempt may take.
+    /// Time limit of an attempt.
     pub(crate) timeout: Duration,
-    /// How often a call is tried at most.
+    /// Maximum number of attempts of a call.
     pub(crate) attempts: u32,
-    /// How long the first pause between two attempts is at most; each one may be twice as long as the one before.
+    /// Maximum of the first pause between two attempts. The maximum doubles with each attempt, up to 32 times the
+    /// first.
     pub(crate) backoff: Duration,
-    /// The longest `Retry-After` that is waited for.
+    /// Longest `Retry-After` that the client waits for.
     pub(crate) patience: Duration,
 }
 

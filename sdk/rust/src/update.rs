@@ -2,12 +2,12 @@ use crate::Result;
 use crate::error::Error;
 use crate::request::{Conditional, Operation, Request, Response};
 
-/// How often a change is made to a newer version before it is given up.
+/// Maximum number of attempts to apply a change to a newer version.
 const ROUNDS: u32 = 8;
 
 impl<O: Operation> Request<O> {
-    /// Reads, makes a change of what was read, and writes it at the version that was read. When somebody else wrote in between,
-    /// all of it is done again: `change` sees what they wrote.
+    /// Reads a resource, changes the result, and writes it at the version that was read. If another writer was faster,
+    /// everything is repeated: `change` gets the new version.
     ///
     /// ```no_run
     /// # async fn example(client: funnel_sdk::Client) -> funnel_sdk::Result<()> {
@@ -25,7 +25,7 @@ impl<O: Operation> Request<O> {
     ///
     /// # Errors
     ///
-    /// Fails as the two calls do, and with 412 when others were faster too often.
+    /// Fails like the two calls, and with 412 if other writers were faster too often.
     pub async fn update_with<W: Conditional>(
         self,
         mut change: impl FnMut(&O::Output) -> Request<W>,

@@ -1,4 +1,4 @@
-//! Checks that a webhook is from the service, as [Standard Webhooks](https://www.standardwebhooks.com) describes.
+//! Verification of webhooks, as [Standard Webhooks](https://www.standardwebhooks.com) describes.
 
 use std::fmt;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,64 +10,64 @@ use sha2::Sha256;
 
 use crate::types::WebhookEvent;
 
-/// How far the clocks of the two sides may differ.
+/// Maximum difference between the clocks of sender and receiver.
 const TOLERANCE: Duration = Duration::from_secs(5 * 60);
 
-/// What a secret begins with.
+/// Prefix of a secret.
 const PREFIX: &str = "whsec_";
 
-/// The secret of an endpoint.
+/// Verifier of webhooks with the secret of an endpoint.
 #[derive(Clone)]
 pub struct Webhook(Vec<u8>);
 
-/// Why a webhook is not to be trusted.
+/// Reason why a webhook is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Invalid {
-    /// The secret is not base64 with `whsec_` before it.
+    /// The secret is not `whsec_` followed by base64.
     #[error("the secret of the webhook is not `whsec_` and base64")]
     Secret,
-    /// A header is missing, or can't be read.
+    /// A header is missing or malformed.
     #[error("a header of the webhook is missing or malformed")]
     Header,
-    /// It is older or newer than five minutes.
+    /// The timestamp is more than five minutes before or after the current time.
     #[error("the webhook is too old or too new")]
     Timestamp,
-    /// No signature is right.
+    /// No signature matches.
     #[error("the signature of the webhook is wrong")]
     Signature,
-    /// The signature is right, and the body is no event.
+    /// The signature matches, but the body is not an event.
     #[error("the body of the webhook is not an event")]
     Body,
 }
 
 impl Webhook {
-    /// Takes the secret as the service shows it: `whsec_` and base64.
+    /// Creates a verifier from the secret as the service shows it: `whsec_` followed by base64.
     ///
     /// # Errors
     ///
-    /// Fails with [`Invalid::Secret`] for another text.
+    /// Fails with [`Invalid::Secret`] for any other text.
     pub fn new(secret: &str) -> Result<Self, Invalid> {
         let encoded = secret.strip_prefix(PREFIX).unwrap_or(secret);
         let key = STANDARD.decode(encoded).map_err(|_| Invalid::Secret)?;
         if key.is_empty() { Err(Invalid::Secret) } else { Ok(Self(key)) }
     }
 
-    /// Checks the body, byte for byte as it came, with `header` to look up `webhook-id`, `webhook-timestamp` and
-    /// `webhook-signature`.
+    /// Verifies the received body, which must be unchanged. `header` returns the value of `webhook-id`,
+    /// `webhook-timestamp` or `webhook-signature`.
     ///
     /// # Errors
     ///
-    /// Fails if the webhook is not to be trusted.
+    /// Fails if the webhook is invalid.
     pub fn verify<'a>(&self, body: &[u8], header: impl Fn(&str) -> Option<&'a str>) -> Result<(), Invalid> {
         self.verify_at(body, header, now())
     }
 
-    /// Checks the body as [`Webhook::verify`] does, and reads its event.
+    /// Verifies the body like [`Webhook::verify`], and parses the event.
     ///
     /// # Errors
     ///
-    /// Fails if the webhook is not to be trusted, or has no event.
+    /// Fails if the webhook is invalid or contains no event.
     pub fn receive<'a>(
         &self,
         body: &[u8],
@@ -77,11 +77,11 @@ impl Webhook {
         serde_json::from_slice(body).map_err(|_| Invalid::Body)
     }
 
-    /// Checks it as if it were that time.
+    /// Verifies the body as if `now` were the current time.
     ///
     /// # Errors
     ///
-    /// Fails as [`Webhook::verify`] does.
+    /// Fails like [`Webhook::verify`].
     pub fn verify_at<'a>(
         &self,
         body: &[u8],
@@ -103,7 +103,7 @@ impl Webhook {
         if decoded.any(is_right) { Ok(()) } else { Err(Invalid::Signature) }
     }
 
-    /// The signature that the service would give, for tests of a receiver.
+    /// Returns the signature of the service, for tests of a receiver.
     pub fn sign(&self, id: &str, timestamp: u64, body: &[u8]) -> String {
         let mac = self.mac(id, &timestamp.to_string(), body);
         mac.map(|mac| format!("v1,{}", STANDARD.encode(mac.finalize().into_bytes()))).unwrap_or_default()
@@ -133,7 +133,7 @@ fn now() -> SystemTime {
 mod tests {
     use super::*;
 
-    /// The example of the reference implementation.
+    /// Secret from the example of the reference implementation.
     const SECRET: &str = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     const ID: &str = "msg_p5jXN8AQM9LWM0D4loKWxJek";
     const SENT: u64 = 1_614_265_330;

@@ -1,6 +1,6 @@
 //! Macro for the enums of the API.
 
-/// Declares an enum of words: `Unit { Day = "day", Week = "week" }`. Words that are newer than the SDK become `Other`.
+/// Declares an enum of words: `Unit { Day = "day", Week = "week" }`. Words that this SDK does not know become `Other`.
 macro_rules! words {
     ($(#[$docs:meta])* $name:ident { $($variant:ident = $word:literal,)+ }) => {
         $(#[$docs])*
@@ -12,13 +12,13 @@ macro_rules! words {
                 #[serde(rename = $word)]
                 $variant,
             )+
-            /// A word that is newer than this SDK.
+            /// Word that this SDK does not know.
             #[serde(untagged)]
             Other(String),
         }
 
         impl $name {
-            /// The word on the wire.
+            /// Returns the word in the API.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $word,)+

@@ -21,7 +21,7 @@ pub(crate) enum Layer {
     Tooling,
     /// Programs.
     App,
-    /// Client libraries, which know the wire alone.
+    /// Client libraries, which know only the HTTP API.
     Sdk,
     /// Development tasks.
     Xtask,

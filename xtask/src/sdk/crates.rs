@@ -1,4 +1,4 @@
-//! How much comes with the Rust SDK.
+//! Limit of the Rust SDK's dependencies.
 
 use anyhow::ensure;
 
@@ -6,10 +6,10 @@ use crate::crates_of_others;
 use crate::process::say;
 use crate::workspace::cargo;
 
-/// How many crates of others may come with it.
+/// Maximum number of foreign crates in a program with the SDK.
 const MOST: usize = 120;
 
-/// Fails where a program that uses the SDK, and nothing else, is built from too many crates of others on this platform.
+/// Fails if a program that uses only the SDK contains too many foreign crates on this platform.
 pub(crate) fn check() -> anyhow::Result<()> {
     let count = crates_of_others::count(cargo(), "funnel-sdk")?;
     say(&format!("the Rust SDK comes with {count} crates of others (at most {MOST})"));

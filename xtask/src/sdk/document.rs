@@ -1,11 +1,11 @@
-//! What the generator needs to know of the OpenAPI document.
+//! The parts of the OpenAPI document that the generator needs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use anyhow::{Context as _, bail};
 use serde_json::{Map, Value};
 
-/// The schemas of error bodies: the written layer of an SDK turns them into its one error type.
+/// Schemas of error bodies. The hand-written part of an SDK converts them to a single error type.
 const ERRORS: [&str; 7] = [
     "CodedDetail",
     "CodedError",
@@ -16,20 +16,20 @@ const ERRORS: [&str; 7] = [
     "ValidationItem",
 ];
 
-/// Where schemas are that several nouns share.
+/// Module of schemas that several nouns share.
 pub(crate) const SHARED: &str = "shared";
 
 pub(crate) struct Document {
     pub(crate) operations: Vec<Operation>,
     pub(crate) schemas: Map<String, Value>,
-    /// The descriptions of the tags.
+    /// Descriptions by tag.
     pub(crate) tags: BTreeMap<String, String>,
 }
 
-/// A choice of schemas that one field distinguishes.
+/// Union of schemas, distinguished by one field.
 pub(crate) struct Union<'a> {
     pub(crate) field: &'a str,
-    /// The words of the field, each with the name of its schema.
+    /// Values of the field, each with the name of its schema.
     pub(crate) variants: Vec<(&'a str, &'a str)>,
 }
 
@@ -46,17 +46,17 @@ impl<'a> Union<'a> {
     }
 }
 
-/// One operation, with what its method takes and returns.
+/// Operation with the arguments and the result of its method.
 pub(crate) struct Operation {
     pub(crate) id: String,
-    /// The noun in snake case.
+    /// Noun in snake case.
     pub(crate) noun: String,
     pub(crate) verb: String,
     pub(crate) method: String,
     pub(crate) path: String,
     pub(crate) summary: String,
     pub(crate) description: String,
-    /// The name of a path parameter, and whether it is a number.
+    /// Path parameters in order.
     pub(crate) path_parameters: Vec<Parameter>,
     pub(crate) query: Vec<Parameter>,
     pub(crate) conditional: bool,
@@ -98,7 +98,7 @@ impl Document {
                 operations.push(read.with_context(|| format!("{method} {path}"))?);
             }
         }
-        // Whatever the order of the document's maps is in memory.
+        // Sorts, because the order of the document's maps in memory is arbitrary.
         operations.sort_by(|one, other| (&one.path, &one.method).cmp(&(&other.path, &other.method)));
         let schemas = document.pointer("/components/schemas").and_then(Value::as_object).cloned();
         let tags = document.get("tags").and_then(Value::as_array).into_iter().flatten();
@@ -106,17 +106,18 @@ impl Document {
         Ok(Self { operations, tags: tags.collect(), schemas: schemas.context("it has no schemas")? })
     }
 
-    /// The nouns in the order of the alphabet.
+    /// Returns the nouns in alphabetical order.
     pub(crate) fn nouns(&self) -> BTreeSet<&str> {
         self.operations.iter().map(|operation| operation.noun.as_str()).collect()
     }
 
-    /// The schemas that are another one under the name it had before, with its name now.
+    /// Returns the old and the new name of each renamed schema.
     pub(crate) fn renamed_schemas(&self) -> impl Iterator<Item = (&str, &str)> {
         self.schemas.iter().filter_map(|(before, schema)| Some((before.as_str(), reference(schema)?)))
     }
 
-    /// The schemas by the noun that alone uses them, or by [`SHARED`]; what only errors use is left out.
+    /// Returns the schemas by noun. Schemas of several nouns are under [`SHARED`]; schemas of errors alone are left
+    /// out.
     pub(crate) fn schemas_by_noun(&self) -> BTreeMap<&str, BTreeSet<&str>> {
         let mut users: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
         for operation in &self.operations {
@@ -134,8 +135,8 @@ impl Document {
         nouns
     }
 
-    /// The schema itself, and those that its values contain. What it takes all fields of is merged into it, and so is not
-    /// needed itself.
+    /// Returns the names of a schema and of all schemas in its fields. Leaves out the parts of an `allOf`, because
+    /// their fields are merged into the schema.
     fn reachable(&self, name: &str) -> BTreeSet<&str> {
         let (mut found, mut open) = (BTreeSet::new(), vec![name.to_string()]);
         while let Some(name) = open.pop() {
@@ -150,7 +151,8 @@ impl Document {
         found
     }
 
-    /// The fields of an object, those of the parts of an `allOf` among them; `None` for what is no object of known fields.
+    /// Returns the fields of an object, including those of an `allOf`; `None` if the schema is not an object with known
+    /// fields.
     pub(crate) fn fields(&self, schema: &Value) -> Option<Vec<Parameter>> {
         if let Some(name) = reference(schema) {
             return self.fields(self.schemas.get(name)?);
@@ -180,7 +182,7 @@ impl Document {
         Some(sorted(fields))
     }
 
-    /// The field by which a union distinguishes this schema from its others, if it is one of a union.
+    /// Returns the field that distinguishes this schema in a union; `None` if no union contains the schema.
     pub(crate) fn discriminator_of(&self, name: &str) -> Option<&str> {
         let unions = self.schemas.values().filter_map(Union::of);
         unions
@@ -189,12 +191,12 @@ impl Document {
             .next()
     }
 
-    /// Whether a request of the API carries this schema as its whole body.
+    /// Whether the schema is the whole body of a request.
     pub(crate) fn is_body(&self, name: &str) -> bool {
         self.operations.iter().any(|operation| operation.body.schema() == Some(name))
     }
 
-    /// Whether a request of the API contains this schema.
+    /// Whether a request contains the schema.
     pub(crate) fn is_sent(&self, name: &str) -> bool {
         let mut bodies = self.operations.iter().filter_map(|operation| operation.body.schema());
         bodies.any(|body| self.reachable(body).contains(name))
@@ -253,7 +255,7 @@ impl Body {
             Some((media, body)) if media == "application/json" => {
                 let schema =
                     body.get("schema").and_then(reference).context("its body has no named schema")?;
-                // A body that may have no fields and may be left out is no body.
+                // A body whose fields are all optional, and that may be left out, is not an argument.
                 Ok(if schema == "NoFields" { Self::None } else { Self::Json(schema.to_string()) })
             }
             Some(_) => Ok(Self::File),
@@ -297,7 +299,7 @@ impl Answer {
     }
 }
 
-/// The name of the schema that a reference points to, also where it is the only part of a union with null.
+/// Returns the schema's name in a reference, or in a union of a reference and null.
 pub(crate) fn reference(schema: &Value) -> Option<&str> {
     let one = schema.get("oneOf").and_then(Value::as_array).and_then(|parts| match parts.as_slice() {
         [one, null] | [null, one] if null.get("type").and_then(Value::as_str) == Some("null") => Some(one),

@@ -1,4 +1,4 @@
-//! The SDKs whose generators are tools of others, pinned by lock files.
+//! Generation of the SDKs in other languages, with external tools pinned by lock files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ pub(crate) const TYPESCRIPT: &str = "sdk/typescript";
 
 pub(crate) const PYTHON: &str = "sdk/python";
 
-/// Runs the generator of a folder. To check, the files are compared with what they were, and put back.
+/// Runs the generator of a folder. With `check`, fails if a file changed, and restores the files.
 pub(crate) fn generate(
     folder: &str,
     check: bool,
@@ -48,16 +48,17 @@ pub(crate) fn generate(
     }
 }
 
-/// The files of a folder that git knows or would add.
+/// Returns the files of a folder that git tracks or would add.
 fn files(folder: &str) -> anyhow::Result<BTreeMap<String, Vec<u8>>> {
     let listed = git(&["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", folder])?;
     let listed = listed.context("git is needed to list the files of the SDKs")?;
     let paths = listed.split('\0').filter(|path| !path.is_empty());
-    // A file that was deleted and not yet committed can't be read, and need not be.
+    // A deleted file that is not committed yet can't be read, and is left out.
     Ok(paths.filter_map(|path| Some((path.to_string(), fs::read(root().join(path)).ok()?))).collect())
 }
 
-/// npm in its folder, with the packages of the lock file.
+/// Returns an npm command in the TypeScript SDK's folder. Installs the packages of the lock file first if
+/// they changed.
 pub(crate) fn npm(arguments: &[&str]) -> anyhow::Result<Command> {
     let folder = root().join(TYPESCRIPT);
     let npm = |arguments: &[&str]| {
@@ -77,7 +78,7 @@ pub(crate) fn npm(arguments: &[&str]) -> anyhow::Result<Command> {
     Ok(npm(arguments))
 }
 
-/// The folder of the programs that the Python SDK is generated and tested with.
+/// Returns the folder of the programs that generate and test the Python SDK.
 pub(crate) fn python() -> anyhow::Result<PathBuf> {
     tools::wheels("sdk-python", &format!("{PYTHON}/requirements-dev.txt"))
 }

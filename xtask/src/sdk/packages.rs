@@ -1,4 +1,4 @@
-//! The packages in which the SDKs are published.
+//! Published packages of the SDKs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,8 @@ use super::others::{self, PYTHON};
 use crate::process::{run as run_command, say};
 use crate::workspace::{cargo, root, target_folder};
 
-/// Builds the packages, and uses those of TypeScript and Python as a stranger does: installed, away from their sources.
-/// That of Rust is compiled from its archive if `compile` says so.
+/// Builds the packages. Installs those of TypeScript and Python outside of their sources, and tests them there. With
+/// `compile`, compiles the Rust package from its archive.
 pub(crate) fn build(compile: bool) -> anyhow::Result<()> {
     let folder = target_folder()?.join("sdk-packages");
     if folder.exists() {
@@ -51,7 +51,7 @@ fn typescript(folder: &Path) -> anyhow::Result<()> {
 fn python(folder: &Path) -> anyhow::Result<()> {
     let python = others::python()?.join("python");
     let mut build = Command::new(&python);
-    // What builds it is pinned by the lock file, so that nothing is fetched.
+    // The lock file pins the build tools, so nothing is downloaded.
     build.args(["-m", "build", "--no-isolation", "--outdir"]).arg(folder).arg(root().join(PYTHON));
     run_command(build.stdout(Stdio::null()))?;
     let user = folder.join("python");
@@ -63,7 +63,7 @@ fn python(folder: &Path) -> anyhow::Result<()> {
     run_command(program.current_dir(folder)).context("the package for Python can't be imported")
 }
 
-/// The one file of a folder with this ending.
+/// Returns the only file of a folder with this ending.
 fn only(folder: &Path, ending: &str) -> anyhow::Result<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! Writes the generated part of the Rust SDK: one file of types and one of methods for each noun of the document.
+//! Generator of the Rust SDK: for each noun of the document, a file of types and a file of methods.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use super::words::{documented, keyword, pascal};
 const HEAD: &str =
     "// Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.\n\n";
 
-/// The length of a line at most, as in rustfmt.toml.
+/// Maximum length of a line, as in rustfmt.toml.
 const WIDTH: usize = 110;
 
-/// The texts of the files by their paths below the sources; rustfmt has not seen them.
+/// Returns the generated texts by their paths below the sources, before rustfmt.
 pub(crate) fn files(document: &Document) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let schemas = document.schemas_by_noun();
@@ -93,11 +93,11 @@ fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet
     let Some(mut fields) = document.fields(schema) else {
         return format!("{about}pub type {name} = {};\n\n", plain(schema, uses));
     };
-    // The union that it is in reads that field.
+    // The surrounding union reads this field.
     let discriminator = document.discriminator_of(name);
     fields.retain(|field| Some(field.name.as_str()) != discriminator);
     let sent = document.is_sent(name);
-    // A body without required fields changes what it names: leaving a field out is not the same as null.
+    // In a body without required fields, an absent field and null have different meanings.
     let patches = document.is_body(name) && fields.iter().all(|field| !field.required);
     let mut derives = vec!["Debug", "Clone", "PartialEq"];
     derives.extend(has_default(document, &fields).then_some("Default"));
@@ -139,7 +139,7 @@ fn choice(document: &Document, name: &str, about: &str, union: &Union<'_>) -> St
     text
 }
 
-/// The enum as the macro `words!` reads it.
+/// Returns the enum as input of the macro `words!`.
 fn enumeration(schema: &Value, name: &str, words: &[Value]) -> String {
     let about = documented(&text_of(schema, "description"), "    ");
     let mut text = format!("words! {{\n{about}    {name} {{\n");
@@ -150,7 +150,7 @@ fn enumeration(schema: &Value, name: &str, words: &[Value]) -> String {
     text
 }
 
-/// Whether all fields that must be given have a value of their own to begin with.
+/// Whether every required field has a default value.
 fn has_default(document: &Document, fields: &[Parameter]) -> bool {
     fields.iter().filter(|field| field.required && !is_nullable(&field.schema)).all(|field| {
         let Some(schema) = reference(&field.schema).and_then(|name| document.schemas.get(name)) else {
@@ -169,7 +169,7 @@ fn is_nullable(schema: &Value) -> bool {
         || parts.is_some_and(|parts| parts.iter().filter_map(|part| part.get("type")).any(is_null))
 }
 
-/// The type of a value that is there.
+/// Returns the type of a value that is present and not null.
 fn plain(schema: &Value, uses: &mut BTreeSet<String>) -> String {
     if let Some(name) = reference(schema) {
         uses.insert(name.to_string());
@@ -201,7 +201,7 @@ fn plain(schema: &Value, uses: &mut BTreeSet<String>) -> String {
     }
 }
 
-/// The call of the macro that makes methods and types of the operations of a noun.
+/// Returns the macro call that declares the operations of a noun.
 fn operations(document: &Document, noun: &str) -> String {
     let name = pascal(noun);
     let of_noun = document.operations.iter().filter(|operation| operation.noun == noun);
@@ -215,7 +215,7 @@ fn operations(document: &Document, noun: &str) -> String {
     text
 }
 
-/// The operation as the macro `operations!` reads it; rustfmt leaves the calls of macros alone.
+/// Returns an operation as input of the macro `operations!`. rustfmt does not format macro calls.
 fn one_operation(document: &Document, operation: &Operation) -> String {
     let mut text = documented(&about_operation(operation), "    ");
     let (verb, kind) = (keyword(&operation.verb), pascal(&operation.id));
@@ -251,7 +251,7 @@ fn one_operation(document: &Document, operation: &Operation) -> String {
     text
 }
 
-/// The arguments of the method: places of the path, required parts of the query, and the body.
+/// Returns the arguments of the method: path parameters, required query parameters, and the body.
 fn arguments(operation: &Operation) -> Vec<String> {
     let path = operation.path_parameters.iter();
     let path = path.map(|place| format!("path {}: {}", keyword(&place.name), argument_type(place)));
@@ -265,12 +265,12 @@ fn arguments(operation: &Operation) -> Vec<String> {
     path.chain(query).chain(body).collect()
 }
 
-/// A parameter of the query: its name on the wire and in Rust, and its type.
+/// Returns a query parameter: its name in the API, its name in Rust, and its type.
 fn typed(parameter: &Parameter) -> String {
     format!("\"{}\" {}: {}", parameter.name, keyword(&parameter.name), argument_type(parameter))
 }
 
-/// The type of a parameter in the signature of a method.
+/// Returns the type of a parameter in a method's signature.
 fn argument_type(parameter: &Parameter) -> &'static str {
     match plain(&parameter.schema, &mut BTreeSet::new()).as_str() {
         "i64" => "i64",
@@ -298,7 +298,7 @@ fn about_operation(operation: &Operation) -> String {
     text
 }
 
-/// The list of an answer with a cursor, and the schema of its items.
+/// Returns the name of the list in a paged response, and the schema of its items.
 fn paged(document: &Document, operation: &Operation) -> Option<(String, String)> {
     let Answer::Json(schema) = &operation.answer else { return None };
     let fields = document.fields(document.schemas.get(schema)?)?;
@@ -352,7 +352,7 @@ mod tests {
         }}
     }"##;
 
-    /// The text without what rustfmt changes.
+    /// Returns a generated file with normalized white space, because rustfmt changes it.
     fn file(path: &str) -> String {
         let files = files(&Document::read(DOCUMENT).unwrap());
         files[path].split_whitespace().collect::<Vec<_>>().join(" ")

@@ -1,4 +1,4 @@
-//! The generated files of the Rust SDK.
+//! Files of the generated part of the Rust SDK.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ const DOCUMENT: &str = "docs/openapi.json";
 
 const SOURCES: &str = "sdk/rust/src";
 
-/// Writes them, or compares them with what is committed.
+/// Writes the generated files, or compares them with the committed ones.
 pub(crate) fn generate(check: bool) -> anyhow::Result<()> {
     let text = fs::read_to_string(root().join(DOCUMENT)).with_context(|| format!("reading {DOCUMENT}"))?;
     let document = Document::read(&text).with_context(|| format!("reading {DOCUMENT}"))?;
@@ -47,7 +47,7 @@ pub(crate) fn generate(check: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The generated files that there are below the sources.
+/// Returns the generated files that exist below the sources.
 fn committed(sources: &Path) -> anyhow::Result<BTreeMap<PathBuf, String>> {
     let mut files = read(sources)?;
     let is_generated = |path: &Path| {
@@ -58,7 +58,7 @@ fn committed(sources: &Path) -> anyhow::Result<BTreeMap<PathBuf, String>> {
     Ok(files)
 }
 
-/// The texts of all files of a folder by their paths below it.
+/// Returns the texts of all files of a folder by their relative paths.
 fn read(folder: &Path) -> anyhow::Result<BTreeMap<PathBuf, String>> {
     let (mut files, mut open) = (BTreeMap::new(), vec![folder.to_path_buf()]);
     while let Some(next) = open.pop() {

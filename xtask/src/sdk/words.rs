@@ -1,16 +1,16 @@
-//! Names and comments of Rust.
+//! Conversion of names and descriptions of the document to Rust.
 
 use std::fmt::Write as _;
 
 const KEYWORDS: [&str; 12] =
     ["as", "const", "enum", "for", "from_", "in", "match", "mod", "ref", "static", "type", "use"];
 
-/// A name of the document as a name of Rust.
+/// Returns the name as a Rust identifier.
 pub(crate) fn keyword(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("r#{name}") } else { name.to_string() }
 }
 
-/// `smart_links_list` as `SmartLinksList`.
+/// Converts `smart_links_list` to `SmartLinksList`.
 pub(crate) fn pascal(name: &str) -> String {
     let words = name.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
     let mut text = String::new();
@@ -22,7 +22,7 @@ pub(crate) fn pascal(name: &str) -> String {
     text
 }
 
-/// The lines of a comment, with one for what nothing is said about.
+/// Returns the text as a doc comment. An empty text becomes "Not described."
 pub(crate) fn documented(text: &str, indent: &str) -> String {
     let text = if text.trim().is_empty() { "Not described." } else { text.trim() };
     let mut comment = String::new();
@@ -35,7 +35,7 @@ pub(crate) fn documented(text: &str, indent: &str) -> String {
     comment
 }
 
-/// Outside of code, rustdoc takes brackets for links and angle brackets for HTML.
+/// Escapes brackets and angle brackets outside of code, because rustdoc takes them for links and HTML.
 fn escaped(line: &str) -> String {
     let mut in_code = false;
     let mut text = String::new();

@@ -366,7 +366,7 @@ pub(crate) fn bar(part: i64, greatest: i64) -> Markup {
     }
 }
 
-/// Characters that a path need not encode.
+/// Characters to percent-encode in a path segment: all except letters, digits, `-`, `.`, `_` and `~`.
 const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 /// Percent-encodes a part of a path.

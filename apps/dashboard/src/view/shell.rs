@@ -32,7 +32,7 @@ struct Entry {
     path: &'static str,
     icon: &'static str,
     key: &'static str,
-    /// Tab that a key must grant.
+    /// Tab whose `view` right the entry requires; empty if every key may open the entry.
     tab: &'static str,
 }
 

@@ -15,7 +15,7 @@ use tokio::net::TcpStream;
 /// Load before the measurement, so that caches and pools are full.
 const WARM_UP: Duration = Duration::from_secs(3);
 
-/// Length of a round. Both sides of a short round run on an equally busy machine.
+/// Length of a round. Short rounds alternate often, so both sides see the same load of the machine.
 const ROUND: Duration = Duration::from_secs(1);
 
 /// Number of measured rounds of each side.

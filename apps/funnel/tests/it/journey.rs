@@ -35,7 +35,7 @@ impl Funnel {
         Self::with_platforms(|_| owned).await
     }
 
-    /// Starts with settings that depend on the simulation's address.
+    /// Starts the service. `settings` gets the address of the simulation, and returns the service's settings.
     pub(crate) async fn with_platforms<'a>(settings: impl FnOnce(&str) -> Vec<(&'a str, String)>) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let account = AccountConfig {

@@ -1,4 +1,4 @@
-//! `If-Match`: the operations that compare it, and the comparison itself.
+//! Tests of `If-Match` for every operation that supports the header.
 
 use std::collections::BTreeSet;
 

@@ -206,7 +206,7 @@ impl Program {
         self.funnel_of(&first, host, provider_id, PIXEL).await;
     }
 
-    /// Creates such a domain for any owner.
+    /// Creates a domain like [`Self::funnel`], for any owner and pixel.
     pub(crate) async fn funnel_of(&self, tenant: &Tenant, host: &str, provider_id: &str, pixel: &str) {
         let Tenant { owner, token } = tenant;
         let ask = async |method, path: &str, body: &Value| {

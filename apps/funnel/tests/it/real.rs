@@ -164,6 +164,7 @@ impl Real {
         self.sql().await.execute(&age, &[]).await.unwrap();
     }
 
+    /// Builds a request of a visitor to the edge, for `path` on `host`.
     pub(crate) fn visit(&self, method: Method, host: &str, path: &str) -> RequestBuilder {
         let address = self.server.addresses().edge.unwrap();
         self.visitors.request(method, format!("http://{address}{path}")).header("host", host)
@@ -174,6 +175,7 @@ impl Real {
         Reply::of(self.visit(Method::GET, host, path)).await
     }
 
+    /// Returns the response of the management listener for `path`.
     pub(crate) async fn management(&self, path: &str) -> Reply {
         let address = self.server.addresses().management;
         Reply::of(self.visitors.get(format!("http://{address}{path}"))).await

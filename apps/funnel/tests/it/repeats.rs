@@ -14,9 +14,9 @@ use crate::transfer_archive::packed;
 
 /// Relation of a POST to the idempotency key.
 enum Repeats {
-    /// Creates or sends something, with the body from the table of operations.
+    /// Creates or sends something. The body is from the table of operations.
     Once,
-    /// Creates or sends something, with another body because that one would be rejected.
+    /// Creates or sends something. This body replaces the one from the table, which would be rejected.
     OnceWith(&'static str),
     /// Neither creates nor sends, for this reason.
     Free(&'static str),

@@ -52,7 +52,7 @@ pub(crate) async fn without(migrations: &[&str]) -> Kept {
     database
 }
 
-/// An installation, and the things that its clients use.
+/// Installation with a page, a code and a simulated engine, for the clients of the test.
 struct Stage {
     installation: Installation,
     sim: RunningSim,

@@ -26,7 +26,7 @@ pub struct EngineClient {
     only: Option<AccountNumber>,
 }
 
-/// Failed end of a call to an owner's engine.
+/// Error of a call to an owner's engine.
 pub(crate) struct Ended {
     pub(crate) error: EngineError,
     /// Whether the call may have had an effect.

@@ -7,7 +7,7 @@ use engine_link::AddressPolicy;
 pub struct BreakerSettings {
     /// Number of consecutive failures that opens the breaker.
     pub failures: u32,
-    /// Maximum time in which these failures occur.
+    /// Maximum time between the first and the last of these failures.
     pub window: Duration,
     /// First pause; doubles while the engine keeps failing.
     pub pause: Duration,

@@ -1,7 +1,7 @@
 use conversion_pixel::PixelId;
 use url::Url;
 
-/// The addresses of the platforms. The defaults are the platforms themselves; other addresses are for stand-ins.
+/// Addresses of the ad platforms. The defaults are the real platforms; tests use other addresses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Endpoints {
     meta: Url,
@@ -9,7 +9,7 @@ pub struct Endpoints {
     tiktok: Url,
 }
 
-/// An address or version that can't be used.
+/// Invalid address or version of a platform.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointsError {
     /// Not an `https://` or `http://` address without credentials, query and fragment.
@@ -21,14 +21,14 @@ pub enum EndpointsError {
 }
 
 impl Endpoints {
-    /// The address of Meta's Graph API.
+    /// Address of Meta's Graph API.
     pub const META: &str = "https://graph.facebook.com";
-    /// The version of it that this crate was written for.
+    /// Version of the Graph API that this crate uses.
     pub const META_VERSION: &str = "v25.0";
-    /// The address of TikTok's Business API.
+    /// Address of TikTok's Business API.
     pub const TIKTOK: &str = "https://business-api.tiktok.com";
 
-    /// The platforms at these addresses; a path in them is kept.
+    /// Parses the addresses of the platforms. A path in an address is kept.
     pub fn parse(meta: &str, meta_version: &str, tiktok: &str) -> Result<Self, EndpointsError> {
         let numbers = meta_version.strip_prefix('v').and_then(|rest| rest.split_once('.'));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -43,7 +43,7 @@ impl Endpoints {
     }
 
     pub(crate) fn tiktok_track(&self) -> Url {
-        // The empty segment is the slash at the end, without which the platform redirects.
+        // The empty segment adds a final slash; without it, the platform redirects.
         below(&self.tiktok, &["open_api", "v1.3", "event", "track", ""])
     }
 }

@@ -14,18 +14,18 @@ use tracing::{Instrument as _, field};
 
 use crate::Endpoints;
 
-/// How long a request may take, from the connection to the last byte of the answer.
+/// Time limit of a request, from the connection to the last byte of the response.
 pub const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How much of an answer is read, in bytes.
+/// Maximum number of bytes read from a response.
 pub const MAX_ANSWER: usize = 64 * 1024;
 
-/// The client could not be set up, for example because the system has no root certificates.
+/// The HTTP client could not be created, for example because the system has no root certificates.
 #[derive(Debug, thiserror::Error)]
 #[error("the HTTP client for pixels could not be set up")]
 pub struct SenderError(#[source] reqwest::Error);
 
-/// Sends events over HTTP, one in a request. TLS uses the process's default provider, which the program installs.
+/// Sends events over HTTP, one per request. TLS uses the process's default provider, which the program installs.
 pub struct HttpSender {
     client: Client,
     endpoints: Endpoints,
@@ -33,12 +33,12 @@ pub struct HttpSender {
 }
 
 impl HttpSender {
-    /// A sender to the platforms at `endpoints`, which waits [`TIMEOUT`] for an answer.
+    /// Creates a sender to the platforms at `endpoints`, with [`TIMEOUT`] as the time limit of a request.
     pub fn new(endpoints: Endpoints, clock: Arc<dyn Clock>) -> Result<Self, SenderError> {
         Self::with_timeout(endpoints, clock, TIMEOUT)
     }
 
-    /// A sender with another time limit.
+    /// Creates a sender with another time limit.
     pub fn with_timeout(
         endpoints: Endpoints,
         clock: Arc<dyn Clock>,
@@ -57,7 +57,7 @@ impl HttpSender {
         Ok(Self { client, endpoints, clock })
     }
 
-    /// The request to a platform; `None` when it can't be built from what is stored.
+    /// Builds the request to a platform; `None` if the stored data is not valid in a request.
     fn request(&self, to: &Destination, event: &Event, test: Option<&TestCode>) -> Option<RequestBuilder> {
         let request = match to.platform {
             Platform::Meta => {
@@ -116,7 +116,7 @@ impl PixelSender for HttpSender {
     }
 }
 
-/// Reason why no answer came. The error itself is not returned: it may name the address.
+/// Returns the reason why no response came. The error itself is not returned, because it may contain the address.
 fn reason(error: &reqwest::Error) -> NoAnswer {
     match Cause::of(error) {
         Cause::Dns => NoAnswer::Dns,
@@ -127,7 +127,7 @@ fn reason(error: &reqwest::Error) -> NoAnswer {
     }
 }
 
-/// The body. One that is too long or incomplete counts as empty.
+/// Reads the body. A body that is too long or incomplete counts as empty.
 async fn read(mut response: Response) -> Body {
     let mut bytes = Vec::new();
     loop {

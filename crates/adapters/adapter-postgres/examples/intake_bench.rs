@@ -37,7 +37,7 @@ const BATCHES: usize = 60;
 const ROUNDS: usize = 7;
 const LINKS: usize = 6;
 const CLICKS: usize = 5_000;
-/// Number of events taken in before, of separate fans.
+/// Number of events stored before the measurement, each of a different fan.
 const EARLIER: [usize; 3] = [10_000, 100_000, 1_000_000];
 
 #[tokio::main]

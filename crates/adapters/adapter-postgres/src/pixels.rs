@@ -342,7 +342,7 @@ pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, Str
     ("pixel", format!("{provider_id}/{platform}"))
 }
 
-/// Makes deliveries that wait for a token due.
+/// Sets deliveries that wait for a token to due now.
 async fn wake(
     transaction: &mut AsyncPgConnection,
     (owner_id, provider_id, platform): Key<'_>,

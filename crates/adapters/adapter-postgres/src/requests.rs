@@ -135,10 +135,10 @@ async fn insert(
         .await
 }
 
-/// Returns the number that identifies a request within its owner.
+/// Returns the stored key of a request, unique within its owner.
 ///
-/// For the first account this is the engine's id, as before accounts were distinguished. For other accounts it is a
-/// negative number from 63 bits of a hash of account and engine id.
+/// For the owner's first account, the key is the engine's id, as in data from before accounts were distinguished. For
+/// other accounts, the key is negative: 63 bits of a hash of account and engine id.
 fn number_kept(request: &NewRequest) -> i64 {
     if request.account == AccountNumber::FIRST {
         return request.upstream_id;

@@ -10,34 +10,34 @@ use webhooks::answer::KEPT;
 use webhooks::ports::WebhookSender;
 use webhooks::{Answer, EndpointUrl, NoAnswer, SignedMessage};
 
-/// How long a request may take, from the look-up of the name to the answer.
+/// Time limit of a request, from the name lookup to the response.
 pub const TIMEOUT: Duration = Duration::from_secs(15);
 
-/// The client could not be set up, for example because the system has no root certificates.
+/// The HTTP client could not be created, for example because the system has no root certificates.
 #[derive(Debug, thiserror::Error)]
 #[error("the HTTP client for webhooks could not be set up")]
 pub struct SenderError(#[source] reqwest::Error);
 
-/// Sends messages over HTTP, one in a request. TLS uses the process's default provider, which the program installs.
+/// Sends messages over HTTP, one per request. TLS uses the process's default provider, which the program installs.
 pub struct HttpSender {
     client: Client,
     addresses: AddressPolicy,
 }
 
 impl HttpSender {
-    /// A sender to addresses that this policy accepts, which waits [`TIMEOUT`] for an answer.
+    /// Creates a sender to addresses that this policy accepts, with [`TIMEOUT`] as the time limit of a request.
     pub fn new(addresses: AddressPolicy) -> Result<Self, SenderError> {
         Self::with_timeout(addresses, TIMEOUT)
     }
 
-    /// A sender with another time limit.
+    /// Creates a sender with another time limit.
     pub fn with_timeout(addresses: AddressPolicy, timeout: Duration) -> Result<Self, SenderError> {
         let client = outgoing_http::client(addresses)
             .timeout(timeout)
             .referer(false)
-            // Many servers compress unasked, so the client can read it.
+            // Many servers compress without being asked.
             .gzip(true)
-            // No connection is kept to an endpoint that gets one message a day.
+            // Most endpoints get few messages, so idle connections are closed soon.
             .pool_idle_timeout(Duration::from_secs(30))
             .pool_max_idle_per_host(8)
             .build()
@@ -46,7 +46,7 @@ impl HttpSender {
     }
 
     async fn post(&self, url: &EndpointUrl, message: &SignedMessage) -> Answer {
-        // An address that is a number is resolved by nobody.
+        // The resolver never sees an IP address in a URL.
         if !url.is_acceptable(self.addresses) {
             return Answer::none(NoAnswer::ForbiddenAddress);
         }
@@ -61,7 +61,7 @@ impl HttpSender {
         match request.send().await {
             Ok(response) => {
                 let status = response.status().as_u16();
-                // A date is compared with the moment of sending, at most 15 seconds ago.
+                // A date in the header is compared with the time of sending, at most 15 seconds ago.
                 let wait = retry_after(response.headers(), UnixTime::from_seconds(message.timestamp));
                 Answer::new(status, &beginning(response).await).asking_to_wait(wait)
             }
@@ -84,7 +84,7 @@ const fn reason(cause: Cause) -> NoAnswer {
 impl WebhookSender for HttpSender {
     async fn send(&self, url: &EndpointUrl, message: &SignedMessage) -> Answer {
         let started = Instant::now();
-        // The trace is not propagated: the endpoint belongs to somebody else.
+        // The trace is not propagated: the endpoint belongs to another company.
         let span = tracing::info_span!(
             target: "traces",
             "call",
@@ -102,8 +102,8 @@ impl WebhookSender for HttpSender {
     }
 }
 
-/// The part of the body that is kept. A body that breaks off is an answer all the same: the status came. A body that is still encoded
-/// after the client has read it, by `br` for example, is left out.
+/// Returns the part of the body that is stored. If the body is incomplete, the received part counts, because the status
+/// has arrived. A body in an encoding that the client does not support, such as `br`, is left out.
 async fn beginning(mut response: Response) -> Vec<u8> {
     let mut bytes = Vec::new();
     if response.headers().contains_key(CONTENT_ENCODING) {

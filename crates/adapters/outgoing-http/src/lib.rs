@@ -12,7 +12,7 @@ use reqwest::{Client, ClientBuilder};
 
 pub use self::resolver::{Forbidden, Resolver, Unresolved};
 
-/// The beginning of a client whose requests reach no other addresses than `policy` accepts.
+/// Returns the builder of a client that connects only to addresses accepted by `policy`.
 pub fn client(policy: AddressPolicy) -> ClientBuilder {
     Client::builder()
         .redirect(reqwest::redirect::Policy::none())
@@ -22,35 +22,35 @@ pub fn client(policy: AddressPolicy) -> ClientBuilder {
         .user_agent(concat!("funnel/", env!("CARGO_PKG_VERSION")))
 }
 
-/// Whether a request failed because the policy accepts no address of the name. An answer to whoever named the address must not
-/// show it: see [`Cause::of`].
+/// Whether a request failed because the policy accepts no address of the name. Never reveal this to the person who
+/// entered the address: see [`Cause::of`].
 pub fn is_forbidden(error: &reqwest::Error) -> bool {
     is_caused_by::<Forbidden>(error)
 }
 
-/// Reason why a request got no answer.
+/// Reason why a request got no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Cause {
-    /// The name has no address that may be connected to.
+    /// The name has no acceptable address.
     #[error("the name has no address, or the look-up failed")]
     Dns,
-    /// No answer came in time.
+    /// The response did not arrive in time.
     #[error("no answer came in time")]
     Timeout,
-    /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+    /// The certificate is not valid for this name and time, or the server does not support TLS.
     #[error("the certificate is not valid for this name and moment, or the server speaks no TLS")]
     Tls,
     /// The port accepts no connection.
     #[error("the port accepts no connection")]
     Refused,
-    /// The connection failed for another reason, or ended before the answer.
+    /// The connection failed for another reason, or ended before the response.
     #[error("the connection failed")]
     Connection,
 }
 
 impl Cause {
-    /// The cause of a failure. A name that the policy refuses looks like a missing one: otherwise whoever names an address would
-    /// learn which names exist in the network of the service.
+    /// Returns the cause of a failure. A name that the policy rejects looks like a missing name. Otherwise people who
+    /// enter addresses would learn which names exist in the internal network.
     pub fn of(error: &reqwest::Error) -> Self {
         if is_forbidden(error) || is_caused_by::<Unresolved>(error) {
             Self::Dns
@@ -66,7 +66,7 @@ impl Cause {
     }
 }
 
-/// The wait in seconds that the header `Retry-After` asks for, as a number or as an HTTP date. A date that is over is 0.
+/// Returns the wait in seconds from the header `Retry-After`, which is a number or an HTTP date; 0 for a past date.
 pub fn retry_after(headers: &HeaderMap, now: UnixTime) -> Option<u32> {
     let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -86,7 +86,8 @@ fn is_caused_by<E: Error + 'static>(error: &reqwest::Error) -> bool {
     has_source(error, &|cause| cause.is::<E>())
 }
 
-/// Whether an error or one of its sources matches. The error inside of an I/O error is not among its sources.
+/// Whether an error or one of its sources matches. Also looks inside I/O errors, whose inner error is not among the
+/// sources.
 fn has_source(error: &(dyn Error + 'static), matches: &dyn Fn(&(dyn Error + 'static)) -> bool) -> bool {
     let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
     matches(error)

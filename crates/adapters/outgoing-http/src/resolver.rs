@@ -1,4 +1,4 @@
-//! Look-up of the names that owners choose.
+//! Lookup of names that owners enter.
 
 use std::error::Error;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,8 +12,8 @@ use hickory_resolver::proto::rr;
 use kernel::AddressPolicy;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 
-/// Longest time of one look-up, over all its retries and search domains: shorter than requests to webhooks and destinations may take, so
-/// that their failure is named `dns`.
+/// Time limit of a lookup, including retries and search domains. The limit is shorter than the time limits of webhooks
+/// and destination checks, so that a slow lookup is reported as `dns`.
 const LONGEST: Duration = Duration::from_secs(8);
 
 /// The policy accepts no address of the name.
@@ -21,26 +21,26 @@ const LONGEST: Duration = Duration::from_secs(8);
 #[error("no address of the name is a public one")]
 pub struct Forbidden;
 
-/// The name has no address, or the look-up failed.
+/// The name has no address, or the lookup failed.
 #[derive(Debug, thiserror::Error)]
 #[error("the name could not be resolved")]
 pub struct Unresolved(#[source] NetError);
 
-/// Looks up names at the name servers of the system, and drops addresses that the policy does not accept. The connection uses the very
-/// addresses that were checked: there is no second look-up that could answer differently.
+/// Resolves names with the system's name servers, and drops addresses that the policy rejects. The connection uses the
+/// checked addresses: a second lookup could return others.
 ///
-/// A look-up holds a socket and no thread. The resolver of the C library holds a thread until the name servers answer, so names
-/// whose servers never answer would take the threads that files need.
+/// A lookup occupies a socket, but no thread. The C library's resolver occupies a thread until the name servers
+/// respond. Names without a response would exhaust the threads that file access needs.
 #[derive(Debug, Clone)]
 pub struct Resolver {
     policy: AddressPolicy,
-    /// `None` where the system's settings can't be used: no name has an address then.
+    /// Resolver; `None` if the system's settings are invalid. Then no name has an address.
     names: Option<TokioResolver>,
 }
 
 impl Resolver {
-    /// Creates a resolver from `/etc/resolv.conf` and `/etc/hosts` as they are now. Without a name server in them, it asks the one on
-    /// this machine, as the C library does.
+    /// Creates a resolver from the current `/etc/resolv.conf` and `/etc/hosts`. If they name no server, uses the one on
+    /// this machine, like the C library.
     pub fn from_system(policy: AddressPolicy) -> Self {
         let mut builder = TokioResolver::builder_tokio().unwrap_or_else(|_| {
             let local = NameServerConfig::udp_and_tcp(Ipv4Addr::LOCALHOST.into());
@@ -48,15 +48,15 @@ impl Resolver {
             TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
         });
         let options = builder.options_mut();
-        // IPv4 first: a machine without IPv6 loses no time, and the client tries the others too.
+        // IPv4 first: a machine without IPv6 loses no time, and the client tries the other addresses too.
         options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
-        // An owner who corrects a name sees the effect at once; the system's name servers have a cache.
+        // Without a cache here, a corrected name works at once. The system's name servers have a cache.
         options.cache_size = 0;
         Self { policy, names: builder.build().ok() }
     }
 
-    /// Returns the acceptable addresses of a name. The error is [`Forbidden`] where all its addresses are unacceptable, and
-    /// [`Unresolved`] where it has none.
+    /// Returns the acceptable addresses of a name. Fails with [`Forbidden`] if no address is acceptable, and with
+    /// [`Unresolved`] if the name has no address.
     pub async fn addresses(&self, name: &str) -> Result<Vec<SocketAddr>, Box<dyn Error + Send + Sync>> {
         let found = tokio::time::timeout(LONGEST, self.look_up(name)).await;
         let found = found.unwrap_or(Err(NetError::Timeout)).map_err(Unresolved)?;
@@ -67,7 +67,7 @@ impl Resolver {
 
     async fn look_up(&self, name: &str) -> Result<Vec<SocketAddr>, NetError> {
         let names = self.names.as_ref().ok_or(NetError::NoConnections)?;
-        // Names of hosts with an underscore are not valid, and in use.
+        // Hostnames with an underscore are invalid, but in use.
         let name = rr::Name::from_ascii(name)?;
         Ok(names.lookup_ip(name).await?.iter().map(|address| SocketAddr::new(address, 0)).collect())
     }

@@ -73,7 +73,7 @@ pub(crate) struct Contents {
     pub(crate) touches: Vec<Touch>,
     /// Number of bytes outside whole frames.
     pub(crate) torn: usize,
-    /// Number of whole frames without a touch that this program knows.
+    /// Number of complete frames that this program can't parse as a touch.
     pub(crate) unknown: usize,
 }
 

@@ -59,7 +59,7 @@ impl Destinations {
         self.store.is_enabled(owner).await
     }
 
-    /// Opts in or out of a switch that is `expected`.
+    /// Opts in or out. Fails if the state of the switch is not `expected`.
     pub async fn set_enabled(
         &self,
         owner: OwnerId,
@@ -97,15 +97,15 @@ impl Destinations {
 /// Numbers of checks in one round, by result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Round {
-    /// Checks with a reachable destination.
+    /// Number of checks that reached a working destination.
     pub reachable: u32,
-    /// Checks with a failed destination.
+    /// Number of checks whose destination failed.
     pub failed: u32,
-    /// Checks without a conclusion.
+    /// Number of checks without a conclusion.
     pub inconclusive: u32,
-    /// Checks delayed because the host was busy.
+    /// Number of checks that were delayed because the host was busy.
     pub postponed: u32,
-    /// Results that were not stored, because the destination was deleted or another check was faster.
+    /// Number of results that were not stored, because the destination was deleted or another check was faster.
     pub lost: u32,
 }
 

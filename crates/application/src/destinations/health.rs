@@ -13,7 +13,7 @@ kernel::words! {
         Dns = "dns",
         /// The port accepts no connection.
         Refused = "refused",
-        /// No connection for another reason, or one that ended before an answer came.
+        /// The connection failed for another reason, or ended before a response.
         Connection = "connection",
         /// No trusted TLS connection: the certificate has expired, has another name, or is not from a known authority.
         Tls = "tls",

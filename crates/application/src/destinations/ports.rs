@@ -41,8 +41,9 @@ pub trait DestinationStore: Send + Sync {
     /// Whether the owner has opted in.
     async fn is_enabled(&self, owner: OwnerId) -> Result<bool, StoreError>;
 
-    /// Opts in or out. MUST delete all destinations at the opt-out, make gathering due at `now` at the opt-in, and change nothing when it is so already.
-    /// MUST be [`StoreError::PreconditionFailed`], and change nothing, when the [switch](super::switch_fingerprint) is not `expected`.
+    /// Opts in or out. The opt-out MUST delete all destinations. The opt-in MUST make gathering due at `now`. Repeating
+    /// the current choice MUST change nothing. If the [switch](super::switch_fingerprint) is not `expected`, MUST
+    /// return [`StoreError::PreconditionFailed`] and change nothing.
     async fn set_enabled(
         &self,
         owner: OwnerId,

@@ -50,7 +50,8 @@ impl<'a> NewConversion<'a> {
         }
     }
 
-    /// Amount added to sums, in minor units: the owner's net, or 0 where no money moved or it is shown apart.
+    /// Amount added to sums, in minor units: the owner's net amount. 0 without a payment, and for money that is
+    /// excluded from sums.
     pub fn counted_cents(&self) -> i64 {
         self.transaction().filter(|_| !self.is_apart).map_or(0, |transaction| transaction.net_cents)
     }

@@ -47,18 +47,18 @@ pub fn without_repeats<'a>(
     events.into_iter().filter(counts).collect()
 }
 
-/// Facts of a transaction that every event which reports it must repeat. `None` is not known, and equals anything.
+/// Facts that every report of a transaction must repeat. An unknown fact (`None`) equals any value.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TransactionFacts {
-    /// Word of its [`TransactionKind`].
+    /// Word of the [`TransactionKind`].
     pub kind: Option<String>,
     /// Amount that the fan pays, in minor units.
     pub gross_cents: Option<i64>,
     /// Amount that the owner gets, in minor units.
     pub net_cents: Option<i64>,
-    /// Code of its currency.
+    /// Currency code (ISO 4217).
     pub currency: Option<String>,
-    /// Digest of its fan.
+    /// Digest of the fan's id.
     pub fan: Option<String>,
 }
 
@@ -156,7 +156,7 @@ mod tests {
         }
     }
 
-    /// Totals of events that are taken in by parts, as the store takes them.
+    /// Returns the total of events stored in several batches, as the store does it.
     fn totals(parts: &[&[EngineEvent]]) -> i64 {
         let (mut known_events, mut known) = (BTreeSet::new(), BTreeMap::new());
         let mut sum = 0;
@@ -178,7 +178,7 @@ mod tests {
     }
 
     proptest! {
-        /// Payments and refunds are reported under many event ids, in any order, again and in any parts.
+        /// Events may repeat payments and refunds under other event ids, in any order and in any batch.
         #[test]
         fn totals_are_sums_over_distinct_transactions(
             reports in vec((0_usize..6, any::<bool>(), 0_usize..4, 0_i64..2), 0..40),

@@ -40,13 +40,13 @@ impl Counting {
         own == self.currency() && own.as_str() == currency
     }
 
-    /// The same accounts, of which one has this currency.
+    /// Sets the currency of an account.
     pub fn with(mut self, account: AccountNumber, currency: Currency) -> Self {
         self.0.insert(account, currency);
         self
     }
 
-    /// Accounts whose money in this currency is added to the sums.
+    /// Returns the accounts whose money in this currency is added to the sums.
     pub fn adding(&self, currency: Currency) -> impl Iterator<Item = AccountNumber> {
         self.0.keys().copied().filter(move |account| self.adds(*account, currency.as_str()))
     }

@@ -44,7 +44,8 @@ pub struct Outcome {
     pub accepted: u64,
     /// Number of events that were already stored or quarantined.
     pub duplicates: u64,
-    /// New events that the store can't take, that contradict a known transaction or that lie ahead: they were set aside.
+    /// Number of quarantined events: the store can't take them, they contradict a known transaction, or they are in the
+    /// future.
     pub quarantined: u64,
     /// Malformed events, by their index in the batch.
     pub rejected: Vec<(usize, Rejection)>,

@@ -38,11 +38,12 @@ pub trait EventStore: Send + Sync {
     ///   [`crate::messages::third`], with the attribution and the time of that message. Of concurrent batches with the
     ///   third message, only one creates the conversion.
     ///
-    /// A transaction of an account counts once. An event that repeats one under another event id MUST change nothing and be a duplicate;
-    /// with another kind, amount, currency or fan it MUST be refused with a cause that names the difference, and the first report stays.
+    /// A transaction of an account counts once. An event that repeats a transaction under another event id MUST change
+    /// nothing, and count as a duplicate. If its kind, amount, currency or fan differs, the event MUST be rejected with
+    /// a cause that names the difference, and the first report MUST stay.
     ///
-    /// Events that can't be stored for a reason in their data MUST be [`StoreError::Data`], and nothing of the batch
-    /// stored: the caller finds out which they are.
+    /// If the data of an event can't be stored, MUST return [`StoreError::Data`] and store nothing of the batch. The
+    /// caller then finds the faulty events.
     ///
     /// Profile fields of a fan MUST follow the time of the event, not the order of arrival. Unknown types are stored
     /// raw and change nothing else.

@@ -136,7 +136,8 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// The entry as somebody with these rights sees it: without its values where they may not see what it is about.
+    /// Returns the entry for a reader with these rights. Removes the values if the reader may not see the changed
+    /// object.
     #[must_use]
     pub fn shown_to(self, rights: Rights) -> Self {
         if rights.contains(right_to_see(&self.action)) {

@@ -80,7 +80,7 @@ impl Scopes {
         if matches!(bits, 1..=3) { Some(Self(bits)) } else { None }
     }
 
-    /// Stored form, 1 to 3.
+    /// Returns the stored form: bit 0 is read, bit 1 is write.
     pub const fn bits(self) -> u8 {
         self.0
     }

@@ -101,7 +101,7 @@ pub enum Claim {
     Idle {
         /// Whether unsettled rows remain.
         open: bool,
-        /// Next moment when a row can be claimed, if time alone is missing.
+        /// Next moment when a row can be claimed, if a row only has to wait.
         next_due: Option<UnixTime>,
     },
     /// The campaign is no longer running, or not under this gate opening.

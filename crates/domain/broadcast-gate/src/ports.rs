@@ -173,10 +173,14 @@ pub trait CampaignStats: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait FanEvents: Send + Sync {
-    /// Notes what a fan did at `at`. It is owed to the latest row that was submitted to the fan and for which
-    /// [`Reaction::is_owed_to`] holds, be the outcome known or not: a reply may be here before the engine's answer; a reply, an opt-out and a first purchase count once a row. Money of [`Reaction::PurchaseApart`]
-    /// MUST be in [`Report::other_currencies`] and MUST NOT be in `revenue_cents`, so that it ends no campaign. An opt-out and the time
-    /// of a reply MUST be in the fan's [`History`] afterwards.
+    /// Records a reaction of a fan at `at`, and attributes the reaction to the fan's latest submitted row for which
+    /// [`Reaction::is_owed_to`] holds.
+    ///
+    /// - The outcome of the row does not matter, because a reply may arrive before the engine's response.
+    /// - A reply, an opt-out and a first purchase count once per row.
+    /// - Money of [`Reaction::PurchaseApart`] MUST be in [`Report::other_currencies`] and MUST NOT be in
+    ///   `revenue_cents`, so that it ends no campaign.
+    /// - An opt-out and the time of a reply MUST be in the fan's [`History`] afterwards.
     async fn reacted(
         &self,
         owner: OwnerId,
@@ -232,8 +236,8 @@ pub trait FanDirectory: Send + Sync {
     async fn account(&self, owner: OwnerId) -> Result<Option<AccountId>, StoreError>;
 
     /// Returns up to `limit` fans of an audience, starting at `cursor`. The page may contain fans who don't match, and
-    /// a fan may appear twice. Fans excluded by id MUST be included. MUST return [`FansError::NotConnected`] if
-    /// `account` is given and another account is connected.
+    /// a fan may appear twice. MUST include fans whom the audience excludes by id, because the caller counts them. MUST
+    /// return [`FansError::NotConnected`] if `account` is given and another account is connected.
     async fn page<'a>(
         &self,
         owner: OwnerId,

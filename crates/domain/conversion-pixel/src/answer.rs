@@ -10,44 +10,45 @@ kernel::words! {
     Verdict {
         /// The platform accepted the event.
         Delivered = "delivered",
-        /// The platform limits the rate: retry after a minute or more.
+        /// The platform limits the rate; the delivery is retried after a minute or more.
         Throttled = "throttled",
         /// The delivery is retried.
         Retry = "retry",
-        /// The platform rejects the token or the pixel: nothing is sent for this pixel until its settings change.
+        /// The platform rejects the token or the pixel. Nothing is sent for this pixel until its settings change.
         Auth = "auth",
-        /// The platform rejects the event itself: no retry.
+        /// The platform rejects the event itself; the delivery is not retried.
         Permanent = "permanent",
     }
 }
 
 kernel::words! {
-    /// Reason why no answer came.
+    /// Reason why there was no response.
     NoAnswer {
-        /// No answer came in time.
+        /// The response did not arrive in time.
         Timeout = "timeout",
-        /// The name of the platform has no address, or the look-up failed.
+        /// The platform's name has no address, or the lookup failed.
         Dns = "dns",
-        /// The certificate is not valid for this name and moment, or the server speaks no TLS.
+        /// The certificate is not valid for this name and time, or the server does not support TLS.
         Tls = "tls",
         /// The port accepts no connection.
         Refused = "refused",
-        /// The connection failed for another reason, or ended before the answer.
+        /// The connection failed for another reason, or ended before the response.
         Connection = "connection",
     }
 }
 
-/// A platform's answer, without the texts in it, which may repeat what was sent.
+/// Response of a platform, without its texts, which may repeat the sent data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Consequence of the response.
     pub verdict: Verdict,
-    /// The HTTP status; `None` when no answer came.
+    /// HTTP status; `None` without a response.
     pub status: Option<u16>,
-    /// Reason why no answer came; `None` when one did, and for attempts from before the reason was recorded.
+    /// Reason why there was no response. `None` if there was one, and for attempts from before the reason was
+    /// recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<NoAnswer>,
-    /// The platform's own code.
+    /// Error code of the platform.
     pub code: Option<i64>,
     /// Wait that the platform asked for before the next attempt (`Retry-After`), in seconds. Not stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,7 +63,7 @@ pub enum Body {
     Empty,
     /// Parsed JSON.
     Json(Value),
-    /// Anything else, such as the page of a proxy, or a body beyond the size limit.
+    /// Anything else, such as an error page of a proxy, or a body beyond the size limit.
     Other,
 }
 
@@ -77,11 +78,11 @@ impl Body {
 }
 
 impl Answer {
-    /// No answer, for a reason that is not known.
+    /// No response, for an unknown reason.
     pub const NONE: Self =
         Self { verdict: Verdict::Retry, status: None, failure: None, code: None, retry_after: None };
 
-    /// No answer, for this reason.
+    /// Creates the result of an attempt without a response.
     pub const fn none(why: NoAnswer) -> Self {
         Self { failure: Some(why), ..Self::NONE }
     }

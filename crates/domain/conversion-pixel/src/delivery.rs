@@ -121,7 +121,7 @@ impl Progress {
         Self { state, attempts: 1, last_answer: Some(answer) }
     }
 
-    /// Parked, for a reason that needs no try.
+    /// Parks the delivery for a reason that is known without an attempt.
     #[must_use]
     pub const fn parked(&self, reason: ParkReason) -> Self {
         Self { state: DeliveryState::Parked(reason), ..*self }

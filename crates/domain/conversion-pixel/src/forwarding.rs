@@ -151,7 +151,8 @@ impl PixelLog {
         found.ok_or(ForwardingError::PixelNotFound)
     }
 
-    /// Sends one marked event that is about no existing person, also by a paused pixel. The log shows it, delivered or parked; it is never retried.
+    /// Sends one marked event about a fictional person, also by a paused pixel. The log shows the test, as delivered or
+    /// parked. A test is never retried.
     pub async fn test(
         &self,
         owner: OwnerId,

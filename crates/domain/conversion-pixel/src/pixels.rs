@@ -24,10 +24,10 @@ pub enum PixelError {
     /// A new pixel needs a token; `token_required` in the API.
     #[error("access_token is required for a new pixel")]
     TokenRequired,
-    /// The caller may not read the conversions that a pixel is sent; the wire's `beyond_own_rights`.
+    /// The caller may not read conversions, which a pixel receives; `beyond_own_rights` in the API.
     #[error("a pixel is sent conversions, so setting one needs the right to read conversions, stats.sources")]
     BeyondOwnRights,
-    /// The owner has no link with this provider id; the wire's `smart_link_not_found`.
+    /// The owner has no link with this provider id; `smart_link_not_found` in the API.
     #[error("there is no such smart link")]
     SmartLinkNotFound,
     /// Values break rules.
@@ -66,8 +66,8 @@ pub struct PixelInput<'a> {
 }
 
 impl PixelInput<'_> {
-    /// Judges the caller's right, then reads the values. Each error has a code of its own, so the first one in the order of the fields is
-    /// reported.
+    /// Checks the caller's right, then parses the values. Each error has a separate code, so the first one in field
+    /// order is returned.
     pub fn check(self) -> Result<PixelChange, PixelError> {
         if !self.may_read_conversions {
             return Err(PixelError::BeyondOwnRights);

@@ -199,8 +199,8 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
-    /// Replaces the progress of parked deliveries that are no tests by [`Progress::redriven`], and returns the number of changes.
-    /// MUST be `None` when `owner` has no such pixel.
+    /// Applies [`Progress::redriven`] to parked deliveries, except tests, and returns the number of changes. MUST
+    /// return `None` if `owner` has no such pixel.
     async fn redrive(
         &self,
         owner: OwnerId,
@@ -217,8 +217,9 @@ pub trait DeliveryLog: Send + Sync {
         platform: Platform,
     ) -> Result<Option<TestTarget>, StoreError>;
 
-    /// Adds a test after its only attempt, delivered or parked ([`Progress::of_test`]). It MUST never be sent again, by [`Self::redrive`]
-    /// neither, and it is purged like a delivery that was sent. MUST do nothing when `owner` has no link with this provider id.
+    /// Adds a test after its only attempt, delivered or parked ([`Progress::of_test`]). A test MUST never be sent
+    /// again, not even by [`Self::redrive`]. A test is purged like a sent delivery. MUST do nothing if `owner` has no
+    /// link with this provider id.
     async fn keep_test(
         &self,
         owner: OwnerId,
@@ -233,7 +234,7 @@ pub trait DeliveryLog: Send + Sync {
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait PixelSender: Send + Sync {
-    /// Sends an event once and returns the platform's answer. MUST answer within 10 s, MUST be [`Answer::none`] when
-    /// nothing came back, and MUST NOT put the token into an address, a log or an error.
+    /// Sends an event once and returns the platform's response. MUST end within 10 s. MUST return [`Answer::none`] if
+    /// there is no response. MUST NOT put the token into an address, a log or an error.
     async fn send(&self, destination: &Destination, event: &Event, test: Option<TestCode>) -> Answer;
 }

@@ -172,8 +172,8 @@ impl EventSecrets {
     }
 }
 
-/// Owners whose connections accept a common event secret at `now`. Connections are refused a secret that is taken, but older ones may
-/// share one.
+/// Owners whose connections accept a common event secret at `now`. New connections must use an unused secret, but older
+/// connections may share one.
 ///
 /// ```
 /// use engine_link::{EventSecrets, owners_with_shared_secrets};

@@ -15,10 +15,10 @@ pub enum ConnectError {
     /// Another owner is connected to this account.
     #[error("another owner is connected to this account")]
     AccountTaken,
-    /// Money of the account is already summed in another currency, and a sum has only one.
+    /// Sums already contain money of the account in another currency, and a sum has only one currency.
     #[error("currency: money is already counted in another currency, and a sum has only one")]
     CurrencyCounted,
-    /// Money in this currency was received before and is in no sum.
+    /// Money in this currency was received before, and is not part of any sum.
     #[error(
         "currency: payments in it are shown apart from the sums already; keep the account's present currency"
     )]
@@ -82,23 +82,27 @@ pub trait EngineProbe: Send + Sync {
     /// connection MUST be checked again when opened.
     async fn accepts(&self, base_url: &BaseUrl) -> bool;
 
-    /// Asks the engine for the id of its account. Stores nothing.
+    /// Returns the account id that the engine reports. Stores nothing.
     async fn probe(&self, owner: OwnerId, connection: &NewConnection) -> Result<String, ProbeError>;
 }
 
-/// Connections, for code that creates and ends them.
+/// Registry of connections, for code that creates and ends them.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait ConnectionRegistry: Send + Sync {
-    /// Connects the owner, in place of an existing connection. The connection MUST have a new revision and not be refused. An
-    /// account that the owner was connected to before MUST have the number that it had then, any other account a new
-    /// number, and the edge MUST be notified when that changes which links serve the owner's domains.
-    /// An event secret that is replaced on the same account MUST be kept as the previous one. When two owners connect to
-    /// one account at once, one of them MUST get [`ConnectError::AccountTaken`]; when they connect with one event secret at once, one of
-    /// them MUST get [`ConnectError::SecretTaken`], and so MUST an owner whose secret [is shared](EventSecrets::shares) with another
-    /// connection that is there. A currency MUST be kept for the account, and MUST be [`ConnectError::CurrencyCounted`] where money
-    /// was added to sums in another one, and [`ConnectError::CurrencyApart`] where money that was kept apart would belong to the sums from
-    /// now on. Both MUST hold against events that are taken in at the same time.
+    /// Connects the owner, and replaces an existing connection.
+    ///
+    /// - The connection MUST have a new revision and count as accepted by the engine.
+    /// - An account that the owner was connected to before MUST keep its number. Any other account MUST get a new
+    ///   number.
+    /// - The edge MUST be notified if the change decides which links serve the owner's domains.
+    /// - An event secret that is replaced on the same account MUST stay as the previous secret.
+    /// - If two owners connect to one account at once, one of them MUST get [`ConnectError::AccountTaken`].
+    /// - If two owners connect with one event secret at once, one of them MUST get [`ConnectError::SecretTaken`]. The
+    ///   same holds for an owner whose secret [is shared](EventSecrets::shares) with another existing connection.
+    /// - The currency MUST be stored with the account. MUST return [`ConnectError::CurrencyCounted`] if sums already
+    ///   contain the account's money in another currency. MUST return [`ConnectError::CurrencyApart`] if the sums would
+    ///   have to include money that was stored separately. Both MUST hold under concurrently stored events.
     async fn connect(
         &self,
         owner: OwnerId,
@@ -110,10 +114,11 @@ pub trait ConnectionRegistry: Send + Sync {
     /// `false` if there is none.
     async fn revoke_previous_secret(&self, owner: OwnerId) -> Result<bool, StoreError>;
 
-    /// Connections that [share an event secret](crate::owners_with_shared_secrets) at `now`, by owner. MUST skip a connection whose secret
-    /// can't be opened.
+    /// Returns the owners whose connections [share an event secret](crate::owners_with_shared_secrets) at `now`. MUST
+    /// skip a connection whose secret can't be decrypted.
     async fn owners_with_shared_secrets(&self, now: UnixTime) -> Result<Vec<OwnerId>, StoreError>;
 
-    /// Ends the owner's connection and deletes its secrets; the account is free again. `false` when there is none.
+    /// Ends the owner's connection and deletes its secrets. Another owner may then connect the account. Returns `false`
+    /// if there is no connection.
     async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError>;
 }

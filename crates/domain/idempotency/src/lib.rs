@@ -33,7 +33,7 @@ pub struct Claim {
 pub enum ClaimOutcome {
     /// The caller runs the request.
     Run {
-        /// Time of the first claim, by this caller or by one that crashed.
+        /// Time of the first claim, which may be of another caller that crashed.
         since: UnixTime,
     },
     /// The request ran before, with this response.

@@ -1,4 +1,4 @@
-//! Shared code of values that are texts: `FromStr`, and serde through their constructor.
+//! Macros and functions for types with a text form: validation, `FromStr` and serde.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -139,7 +139,7 @@ macro_rules! text_value {
 ///
 /// ```
 /// kernel::words! {
-///     /// How fast.
+///     /// Speed of the animation.
 ///     Speed {
 ///         /// Slowly.
 ///         Slow = "slow",

@@ -16,7 +16,7 @@ pub struct Domain {
     pub created_at: UnixTime,
     /// Number of buttons in the draft.
     pub button_count: u32,
-    /// Revision of its draft.
+    /// Revision of the domain's draft.
     pub revision: Revision,
     /// State of the provisioning.
     pub infra: Infra,

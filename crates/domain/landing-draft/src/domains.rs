@@ -131,7 +131,8 @@ impl Domains {
         }
     }
 
-    /// Starts failed provisioning again, of a domain whose draft is at `expected` where that is given.
+    /// Restarts the provisioning of a domain after a failure. If `expected` is given, the domain's draft must be at
+    /// that revision.
     pub async fn restart_provisioning(
         &self,
         owner: OwnerId,

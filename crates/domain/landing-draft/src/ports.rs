@@ -242,8 +242,8 @@ pub trait DomainStore: Send + Sync {
         now: UnixTime,
     ) -> Result<bool, StoreError>;
 
-    /// Replaces the infra state if it is still `expected`; `false` when it is not, or the domain is gone. MUST be
-    /// [`StoreError::PreconditionFailed`], and change nothing, when the draft is not at `revision` where that is given.
+    /// Replaces the infra state; `false` if the state is no longer `expected`, or the domain is gone. If `revision` is
+    /// given and the draft is at another revision, MUST return [`StoreError::PreconditionFailed`] and change nothing.
     async fn replace_infra(
         &self,
         owner: OwnerId,

@@ -38,7 +38,7 @@ pub enum PublishError {
 pub struct Published {
     /// Number of the live version.
     pub version: Version,
-    /// Moment of its publication.
+    /// Moment of the publication.
     pub published_at: UnixTime,
     /// Whether this call created the version; `false` if the draft was already live.
     pub changed: bool,

@@ -238,7 +238,7 @@ pub trait ButtonStamper: Send + Sync {
         stamping: &Stamping,
     ) -> Result<Stamped, StampError>;
 
-    /// State of the domain's draft, which is the domain's `ETag`.
+    /// Returns the fingerprint of the domain's draft, for `ETag` and `If-Match`.
     async fn draft_state(&self, owner: OwnerId, domain: &Hostname) -> Result<Fingerprint, StampError>;
 }
 

@@ -167,10 +167,11 @@ impl Provisioning {
         Self { engine, links, buttons, clock, entropy }
     }
 
-    /// Brings the links of a domain to what `config` asks for, then stamps its buttons. It may be called again at any time,
-    /// also after a crash or twice at once: no slot ever gets two links.
+    /// Creates and updates the links of a domain according to `config`, then stamps its buttons. Safe to repeat, even
+    /// after a crash or concurrently: no slot ever gets two links.
     ///
-    /// The domain's draft is compared with `expected` before anything goes upstream. Edits that come later are kept, as stamping
+    /// The domain's draft is compared with `expected` before any call to the engine. Later edits stay, because stamping
+    /// changes only addresses.
     /// changes addresses only.
     pub async fn provision(
         &self,
@@ -222,11 +223,13 @@ impl Provisioning {
         found.ok_or(ProvisionError::LinkNotFound)
     }
 
-    /// Switches a link of a domain that is `expected` on or off: upstream, then in the record, then on the buttons.
+    /// Switches a link of a domain on or off: at the engine, in the store, and on the buttons. `expected` is the link's
+    /// expected state.
     ///
-    /// Of two switches at once nobody knows which reached the engine last. So a switch is noted only if no other was noted since
-    /// before it went upstream, and goes there again otherwise: the last one noted is the last one that went. A switch that
-    /// another one made unexpected meanwhile sends the other one's state upstream again before it is refused.
+    /// If two switches run at once, the engine's final state is unknown. So a switch is stored only if no other switch
+    /// was stored since this one read the link. Otherwise this switch is sent again, so the last stored switch is also
+    /// the last one sent. If another switch makes `expected` false, this one sends the other's state again, and then
+    /// fails.
     pub async fn toggle(
         &self,
         owner: OwnerId,
@@ -259,7 +262,7 @@ impl Provisioning {
         Err(ProvisionError::Busy)
     }
 
-    /// A link, and a switch that is its last one or an earlier one.
+    /// Returns a link and its latest switch. The switch is read first, so it may be older than the link.
     async fn switched(
         &self,
         owner: OwnerId,

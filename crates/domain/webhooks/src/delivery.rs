@@ -138,7 +138,7 @@ impl Attempt {
         Self { at, status: answer.status(), failure: answer.failure(), millis }
     }
 
-    /// The attempt that began at `began` and came to this answer at `at`.
+    /// Creates the record of an attempt that began at `began` and ended at `at` with this response.
     pub fn since(began: UnixTime, answer: &Answer, at: UnixTime) -> Self {
         let millis = u32::try_from(at.millis().saturating_sub(began.millis())).unwrap_or_default();
         Self::of(answer, at, millis)

@@ -63,7 +63,7 @@ pub struct Endpoint {
     /// Rotation that made the current secret; `None` for the first secret.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rotation: Option<SortableId>,
-    /// When it was made.
+    /// Creation time.
     pub created_at: UnixTime,
 }
 
@@ -108,7 +108,7 @@ impl Endpoint {
 pub struct NewEndpoint {
     /// Endpoint to store.
     pub endpoint: Endpoint,
-    /// Secret that signs its messages.
+    /// Secret that signs the endpoint's messages.
     pub secret: Secret,
 }
 

@@ -221,8 +221,8 @@ impl Webhooks {
         Ok((OwnedEndpoint { endpoint, made_by }, secret))
     }
 
-    /// Sends a message that reports nothing, also to an endpoint that is switched off. The log of deliveries shows it, delivered or failed.
-    /// The answer changes nothing else, and a test is never retried.
+    /// Sends a test message without an event, also to a disabled endpoint. The log of deliveries shows the test, as
+    /// delivered or failed. The response changes nothing else, and a test is never retried.
     pub async fn test(&self, actor: &Actor, id: EndpointId) -> Result<Answer, WebhookError> {
         self.held(actor, id).await?;
         let now = self.clock.now();

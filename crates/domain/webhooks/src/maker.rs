@@ -108,9 +108,9 @@ impl OwnedEndpoint {
         EventType::ALL.into_iter().filter(wants).filter(|kind| !self.made_by.may_read(*kind)).collect()
     }
 
-    /// First event type that the endpoint receives but `actor` may not read. Such a type forbids `actor` to act on the
-    /// endpoint. For an endpoint without an accepted key, all subscribed types count, because the actor may take it
-    /// over.
+    /// Returns the first event type that the endpoint receives but `actor` may not read. With such a type, `actor` may
+    /// not act on the endpoint. If the endpoint's key is no longer valid, all subscribed types count, because the actor
+    /// may assign the endpoint to its own key.
     pub fn beyond(&self, actor: &Actor) -> Option<EventType> {
         let is_sent = |kind| self.made_by == MadeBy::Nobody || self.made_by.may_read(kind);
         let mut kinds = EventType::ALL.into_iter().filter(|kind| self.endpoint.events.wants(*kind));

@@ -83,8 +83,9 @@ pub trait EndpointStore: Send + Sync {
         expected: Precondition,
     ) -> Result<bool, StoreError>;
 
-    /// Makes the new secret the current one, and the current one the previous, and returns the endpoint as it is then. A rotation that
-    /// was applied already MUST replace the current secret alone, whatever is `expected`. `None` when there is no such endpoint.
+    /// Sets a new secret, keeps the current one as the previous, and returns the changed endpoint. If the same rotation
+    /// was already applied, MUST replace only the current secret, without comparing `expected`. `None` if there is no
+    /// such endpoint.
     async fn rotate(
         &self,
         owner: OwnerId,
@@ -142,8 +143,8 @@ pub trait DeliveryLog: Send + Sync {
         limit: u32,
     ) -> Result<Option<Vec<Delivery>>, StoreError>;
 
-    /// Adds a test with its only attempt: delivered, or failed. It MUST NOT be sent again by itself nor by [`Self::redrive`], and it is
-    /// purged like any delivery. MUST do nothing when there is no such endpoint.
+    /// Adds a test with its only attempt, delivered or failed. A test MUST never be sent again, not even by
+    /// [`Self::redrive`]. A test is purged like any delivery. MUST do nothing if there is no such endpoint.
     async fn keep_test(
         &self,
         owner: OwnerId,
@@ -162,8 +163,8 @@ pub trait DeliveryLog: Send + Sync {
         now: UnixTime,
     ) -> Result<Option<Delivery>, StoreError>;
 
-    /// Applies [`Progress::redriven`] to all deliveries that were made at `since` or later, tests excepted, and returns how many it took.
-    /// `None` when there is no such endpoint.
+    /// Applies [`Progress::redriven`] to all deliveries created at `since` or later, except tests. Returns the number
+    /// of changed deliveries; `None` if there is no such endpoint.
     async fn redrive(
         &self,
         owner: OwnerId,

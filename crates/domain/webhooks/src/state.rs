@@ -44,7 +44,8 @@ impl EndpointState {
     /// Active state without failures.
     pub const WORKING: Self = Self::Active { failing_since: None };
 
-    /// State after the owner toggles the endpoint: on resets it, off keeps a known reason.
+    /// State after the owner switches the endpoint on or off. Switching on ends a pause or a disablement. Switching
+    /// off keeps the reason why the service disabled the endpoint.
     #[must_use]
     pub const fn switched(self, on: bool) -> Self {
         match (on, self) {

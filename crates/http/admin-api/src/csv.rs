@@ -316,8 +316,8 @@ mod tests {
         assert_eq!(table.finish(), "id,name,scans\r\n1,\"'=a\",2\r\n3,,\r\n");
     }
 
-    /// Responds with the numbers 0 to 4 as CSV in pages of two. Returns how many pages were read
-    /// before the response began.
+    /// Requests a CSV table of the numbers 0 to 4, in pages of two. Also returns the number of pages read
+    /// before the response started.
     async fn numbers(query: &str, fails_at: usize) -> (usize, Result<HttpResponse, ApiError>) {
         let request = TestRequest::with_uri(&format!("/numbers?{query}")).to_http_request();
         let reads = Arc::new(AtomicUsize::new(0));

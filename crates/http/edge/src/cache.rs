@@ -30,7 +30,7 @@ pub trait HostFacts: Sized + Send + Sync + 'static {
     /// Version of a value, for comparing values cheaply.
     type Stamp: PartialEq + Send;
 
-    /// Returns the stamp of this value.
+    /// Returns the version of this value.
     fn stamp(&self) -> Self::Stamp;
 
     /// Returns the owner of the host.
@@ -43,7 +43,7 @@ pub trait HostFacts: Sized + Send + Sync + 'static {
     fn of(memory: &HostMemory) -> &Host<Self>;
 }
 
-/// Source of such values.
+/// Source of host data for a cache.
 #[async_trait]
 pub trait HostSource<T: HostFacts>: Send + Sync {
     /// Returns the stamp that [`HostSource::load`] would currently load; `None` for an unknown

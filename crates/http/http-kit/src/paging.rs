@@ -30,7 +30,7 @@ type Signature = Hmac<Sha256>;
 #[derive(Clone)]
 pub struct CursorKeys {
     current: Signature,
-    /// Also accepted while the service's secret key is changed.
+    /// Further accepted keys, while the service's secret key is changed.
     beside: Vec<Signature>,
 }
 

@@ -49,7 +49,7 @@ struct Logs {
 #[async_trait]
 impl Source for Logs {
     const NAME: &'static str = "events";
-    /// Lease for one page: longer than a call with all its attempts, plus taking the page in.
+    /// Lease for one page: longer than a call with all its attempts, plus storing the page.
     const LEASE_SECONDS: i64 = 60;
 
     /// Pulls page by page. Stores the position only after the page before it is durable.

@@ -20,7 +20,7 @@ pub async fn sync_links(
     Pulling { pulls, source: Links(sync), clock, pause_seconds }.run(stop).await;
 }
 
-/// Links of accounts.
+/// Source that pulls the links of an owner's account.
 struct Links(SyncLinks);
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! What calls send, and what they do when they fail, against a service that answers what a test says.
+//! Requests of the SDK, and its handling of failures, against a service with prepared responses.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -101,7 +101,7 @@ async fn what_is_done_twice_is_repeated_only_when_nothing_was_done() {
         client(&server).members().update(1, &MemberUpdate::default()).await.unwrap_err();
         assert_eq!(server.asked().len(), tried);
     }
-    // A write at a version is repeated with its key alone.
+    // A write with `If-Match` is retried only if it has an idempotency key.
     let server = Server::start(vec![Answer::Lost, Answer::json(422, "{}")]).await;
     let body = CopyFrom { source: "a.example".to_string() };
     client(&server).domains().draft_copy("x.example", &body).if_match("\"1\"").await.unwrap_err();
@@ -206,7 +206,7 @@ async fn a_change_is_made_again_when_somebody_else_was_faster() {
     assert_eq!([asked[1].header("if-match"), asked[3].header("if-match")], [Some("\"1\""), Some("\"2\"")]);
     assert_ne!(asked[1].header("idempotency-key"), asked[3].header("idempotency-key"));
 
-    // Nobody is faster for ever.
+    // The number of repetitions is limited.
     let always: Vec<_> = (0..40)
         .map(|number| if number % 2 == 0 { read("etag: \"1\"\r\n") } else { refused.clone() })
         .collect();

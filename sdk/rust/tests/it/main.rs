@@ -1,4 +1,4 @@
-//! The SDK, against a service that answers what a test says.
+//! Tests of the SDK against a service with prepared responses.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

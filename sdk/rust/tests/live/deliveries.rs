@@ -1,4 +1,4 @@
-//! What the service sends to webhooks, and the examples.
+//! Tests of webhooks and of the examples.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::{paging, webhook_receiver};
 #[tokio::test]
 async fn the_example_of_paging_counts_what_there_is() {
     let members = Client::from_env().unwrap().members().list().all().collect().await.unwrap();
-    // Other tests add some meanwhile.
+    // Other tests may change the number of members meanwhile.
     assert!(paging::count().await.unwrap() >= members.len().saturating_sub(10));
 }
 

@@ -1,4 +1,5 @@
-//! The SDK against the running service, in `FUNNEL_API_URL` and `FUNNEL_API_KEY`: `cargo xtask sdk --test` starts one.
+//! Tests of the SDK against the running service, in `FUNNEL_API_URL` and `FUNNEL_API_KEY`: `cargo xtask sdk --test`
+//! starts one.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

@@ -1,4 +1,4 @@
-//! What is between the SDK and the service, and loses answers or gives its own.
+//! Proxy between the SDK and the service, which loses responses or sends its own.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,12 +13,12 @@ pub(crate) struct Proxy {
 }
 
 impl Proxy {
-    /// Passes everything on to the service, and keeps the first answers to itself.
+    /// Forwards all requests to the service, but drops the first responses.
     pub(crate) async fn losing(upstream: &str, lost: usize) -> Self {
         Self::start(upstream, lost, None).await
     }
 
-    /// Answers the first request itself, and passes the others on.
+    /// Responds to the first request itself, and forwards all others.
     pub(crate) async fn answering_first(upstream: &str, answer: &'static str) -> Self {
         Self::start(upstream, 0, Some(answer)).await
     }

@@ -18,7 +18,7 @@ fn key() -> String {
     std::env::var("FUNNEL_API_KEY").unwrap()
 }
 
-/// A word that no other test and no earlier run has.
+/// Returns a word that is unique across tests and runs.
 fn unique(word: &str) -> String {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     format!("{word}-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
@@ -28,7 +28,7 @@ fn register(hostname: &str) -> DomainRegister {
     DomainRegister { hostname: hostname.to_string(), display_name: "Test".into() }
 }
 
-/// A domain with a segment.
+/// Creates a domain with a segment.
 async fn draft(client: &Client) -> (String, String) {
     let hostname = format!("{}.example.com", unique("rust"));
     client.domains().create(&register(&hostname)).await.unwrap();
@@ -57,7 +57,7 @@ fn the_readme_shows_the_start() {
     assert_eq!(body(readme), body(start));
 }
 
-/// What README.md of the workspace shows.
+/// Example of the workspace's README.md.
 async fn overview() -> funnel_sdk::Result<()> {
     let funnel = funnel_sdk::Client::from_env()?;
     for domain in &funnel.domains().list().await?.items {
@@ -128,7 +128,7 @@ async fn every_shape_of_error_is_one_type() {
 #[tokio::test]
 async fn many_rows_are_read_in_pages() {
     let client = client();
-    // So many members are called `Row 1`, `Row 2` and so on.
+    // Number of members that are called `Row 1`, `Row 2` and so on.
     let rows: usize = std::env::var("FUNNEL_TEST_ROWS").unwrap().parse().unwrap();
     let names: BTreeSet<String> = (1..=rows).map(|number| format!("Row {number}")).collect();
     let is_ours = |name: &str| name.starts_with("Row ");
@@ -165,7 +165,7 @@ async fn a_call_whose_answer_is_lost_is_done_once() {
     let found: Vec<_> = members.iter().filter(|one| one.name == name).map(|one| one.id).collect();
     assert_eq!(found, [made.id]);
 
-    // The same for what is deleted: the second attempt finds nothing, and that is what was asked for.
+    // A repeated deletion succeeds too: the second attempt finds nothing.
     let proxy = Proxy::losing(client().base_url(), 1).await;
     let through = Client::builder()
         .base_url(&proxy.address)

@@ -1,18 +1,18 @@
-//! A service that answers what a test says, in order.
+//! Service with prepared responses, in order.
 
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// What is done with one request.
+/// Handling of a request.
 #[derive(Debug, Clone)]
 pub(crate) enum Answer {
-    /// A status, headers, each with a line break, and a body.
+    /// Status, headers (each with a line break) and body.
     With(u16, &'static str, String),
-    /// The connection is closed without an answer.
+    /// Closes the connection without a response.
     Lost,
-    /// Nothing, until the client gives up.
+    /// Sends nothing until the client gives up.
     Silence,
 }
 
@@ -22,12 +22,12 @@ impl Answer {
     }
 }
 
-/// What was asked.
+/// Received request.
 #[derive(Debug, Clone)]
 pub(crate) struct Asked {
     /// `GET /path?query`
     pub(crate) line: String,
-    /// In lower case, each with its value.
+    /// Headers in lower case, each with its value.
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Vec<u8>,
 }
@@ -44,7 +44,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// The last answer is given to all later requests too.
+    /// Starts the service. The last response repeats for all further requests.
     pub(crate) async fn start(answers: Vec<Answer>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -72,7 +72,7 @@ impl Server {
     }
 }
 
-/// One request; `None` where a connection is closed without one.
+/// Reads a request; `None` if the connection is closed without one.
 pub(crate) async fn read(stream: &mut BufReader<TcpStream>) -> Option<Asked> {
     let mut line = String::new();
     stream.read_line(&mut line).await.ok().filter(|length| *length > 0)?;
@@ -97,7 +97,7 @@ async fn reply(mut stream: BufReader<TcpStream>, answer: Answer) {
     match answer {
         Answer::Lost => {}
         Answer::Silence => {
-            // It ends when the client goes away.
+            // The read ends when the client closes the connection.
             let _ = stream.read_u8().await;
         }
         Answer::With(status, headers, body) => {

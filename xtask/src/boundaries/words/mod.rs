@@ -121,7 +121,7 @@ fn allowed(table: &str) -> anyhow::Result<BTreeMap<&str, usize>> {
         .collect()
 }
 
-/// Returns the table with the numbers of `counts` where they are lower, without zeros.
+/// Returns the table with each number lowered to that in `counts`. Folders with 0 are removed.
 fn lowered(table: &str, counts: &BTreeMap<&str, usize>) -> String {
     let line = |line: &str| {
         let Some((folder, number)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {

@@ -250,9 +250,8 @@ fn back(cx: &Context, domain: &str) -> String {
 
 /// Redirects to the editor after a write.
 ///
-/// A script gets the target in a header instead of a redirect, because it must load the preview
-/// first. The response includes the draft's new version, for edits made before the editor reloads.
-/// the editor is there again.
+/// A script gets the target in a header instead of a redirect, because it must load the preview first. The
+/// response includes the draft's new version, for edits made before the editor reloads.
 fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str) -> HttpResponse {
     let editor = back(cx, domain);
     let mut response = match said {

@@ -149,7 +149,7 @@ pub(crate) async fn draw(
     }
 }
 
-/// The code that a live check is about.
+/// Code that a live check draws.
 pub(crate) struct Asked<'a> {
     pub(crate) domain: &'a str,
     pub(crate) slug: &'a str,

@@ -13,7 +13,7 @@ pub(crate) struct Site {
     /// The page's segment.
     pub(crate) tier: String,
     pub(crate) account: Account,
-    /// Id of its pixels on both platforms.
+    /// Id of the site's pixels on both platforms.
     pub(crate) pixel: String,
 }
 

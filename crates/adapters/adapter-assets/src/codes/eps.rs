@@ -105,7 +105,7 @@ fn shading(out: &mut String, Gradient { run, stops }: &Gradient) {
     let _ = writeln!(out, "] /Encode [{}] >> >> shfill", "0 1 ".repeat(parts).trim_end());
 }
 
-/// Writes a picture; its data follow in the file, behind the procedure that reads them.
+/// Writes a picture: a PostScript procedure that reads the data, followed by the data.
 fn picture(out: &mut String, Placed { pixels, area }: &Placed) {
     let [x, y, width, height] = area.map(short);
     let (wide, high) = pixels.dimensions();

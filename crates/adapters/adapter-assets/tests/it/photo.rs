@@ -68,8 +68,8 @@ impl Scene {
     }
 }
 
-/// Reads a code with the decoder of the ZXing family: first with local thresholds on the picture shrunk in steps, then
-/// with one global threshold.
+/// Reads a code with a port of ZXing. First tries local thresholds, also on shrunk copies of the picture, and then one
+/// global threshold.
 pub(crate) fn read_by_rxing(picture: &GrayImage) -> Option<String> {
     let (width, height) = picture.dimensions();
     let format = Some(BarcodeFormat::QR_CODE);

@@ -104,7 +104,7 @@ async fn causes_of_a_missing_answer_are_distinguished() {
 async fn a_platform_may_ask_to_wait() {
     for (header, expected) in [
         ("Retry-After: 120", Some(120)),
-        // Two minutes after the clock of the sender.
+        // Two minutes after the sender's clock.
         ("Retry-After: Fri, 20 Nov 2026 12:02:00 GMT", Some(120)),
         ("Retry-After: Fri, 20 Nov 2026 11:00:00 GMT", Some(0)),
         ("Retry-After: soon", None),

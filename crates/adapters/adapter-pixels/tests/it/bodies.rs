@@ -20,7 +20,7 @@ async fn sent(platform: Platform, test: Option<&str>) -> Received {
     received.remove(0)
 }
 
-/// The body, without the amount, which a float would round.
+/// Returns the body without the amount, because parsing as a float would round the amount.
 fn body(received: &Received) -> Value {
     let amount = "\"value\":90071992547409.93,";
     assert!(received.body.contains(amount), "the amount is exact: {}", received.body);

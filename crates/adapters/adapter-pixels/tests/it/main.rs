@@ -1,4 +1,4 @@
-//! The sender, over real sockets.
+//! Tests of the sender over real sockets.
 
 // Clippy treats helpers as test code only with this attribute.
 #![cfg(test)]

@@ -1,4 +1,4 @@
-//! A platform for one connection at a time, which records requests and returns prepared answers.
+//! Mock platform for one connection at a time. Records requests and sends prepared responses.
 
 use std::sync::{Arc, Mutex};
 
@@ -16,7 +16,7 @@ use tokio::net::{TcpListener, TcpStream};
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 pub(crate) const TOKEN: &str = "EAAB-token.of|length=20";
 
-/// A request as it was received.
+/// Received request.
 #[derive(Clone)]
 pub(crate) struct Received {
     pub(crate) line: String,
@@ -37,7 +37,7 @@ pub(crate) struct Stand {
 }
 
 impl Stand {
-    /// A platform that answers every request with these bytes and closes the connection.
+    /// Starts a platform that responds to every request with these bytes, then closes the connection.
     pub(crate) async fn answering(answer: impl Into<Vec<u8>>) -> Self {
         let (answer, listener) = (answer.into(), TcpListener::bind("127.0.0.1:0").await.unwrap());
         let address = format!("http://{}", listener.local_addr().unwrap());
@@ -48,7 +48,7 @@ impl Stand {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 let request = read(&mut stream).await;
                 noted.lock().unwrap().push(request);
-                // The sender may have closed the connection by then.
+                // The sender may have closed the connection already.
                 let _ = stream.write_all(&answer).await;
                 let _ = stream.shutdown().await;
             }
@@ -65,7 +65,7 @@ impl Stand {
     }
 }
 
-/// A clock that stands at [`NOW`].
+/// Returns a clock that always shows [`NOW`].
 pub(crate) fn clock() -> Arc<dyn Clock> {
     Arc::new(FixedClock::at(NOW))
 }
@@ -96,13 +96,13 @@ async fn read(stream: &mut TcpStream) -> Received {
     request
 }
 
-/// An answer with this status and body.
+/// Builds a response with this status and body.
 pub(crate) fn http(status: u16, body: &str) -> Vec<u8> {
     let length = body.len();
     format!("HTTP/1.1 {status} X\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}").into_bytes()
 }
 
-/// The ids of pixels are numbers at Meta and codes at TikTok.
+/// Returns a pixel id: a number for Meta, a code for TikTok.
 pub(crate) fn pixel_id(platform: Platform) -> &'static str {
     match platform {
         Platform::Meta => "9876501234",
@@ -119,7 +119,7 @@ pub(crate) fn destination(platform: Platform) -> Destination {
     }
 }
 
-/// A purchase by a fan of whom everything is known; no float can represent its amount.
+/// Builds a purchase by a fan with all personal data. The amount has no exact representation as a float.
 pub(crate) fn conversion() -> Conversion {
     let text = |text: &str| Some(text.to_owned());
     Conversion {

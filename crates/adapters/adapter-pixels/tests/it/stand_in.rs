@@ -1,4 +1,4 @@
-//! The sender against the stand-ins of both platforms, which check bodies as the platforms do.
+//! Tests of the sender against the simulated platforms, which check bodies as the real platforms do.
 
 use adapter_pixels::{Endpoints, HttpSender};
 use conversion_pixel::answer::{Answer, Verdict};
@@ -24,7 +24,7 @@ async fn start() -> Here {
     Here { sim, sender: HttpSender::new(endpoints, clock()).unwrap() }
 }
 
-/// An event of this moment, because the stand-in looks at the machine's clock.
+/// Builds an event that happened `age_seconds` ago on the system clock, which the simulation uses.
 fn fresh(platform: Platform, age_seconds: i64) -> Event {
     #[expect(clippy::disallowed_methods, reason = "the stand-in compares with the machine's clock")]
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();

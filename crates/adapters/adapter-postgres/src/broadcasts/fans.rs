@@ -61,7 +61,7 @@ struct Owed {
 const LOCK: &str = "
     SELECT 1 AS one FROM broadcast_figures WHERE owner_id = $1 AND broadcast_id = $2 FOR NO KEY UPDATE";
 
-/// Marks the row and counts each new mark, in one statement.
+/// Marks the fan's reactions on the row, and increments the counters of new marks, in one statement.
 const COUNT: &str = "
     WITH before AS (
         SELECT replied, opted_out, purchased FROM broadcast_rows

@@ -79,7 +79,7 @@ impl Standing {
         matches!(self.state, RowState::Claimed | RowState::Sent | RowState::Unknown)
     }
 
-    /// Returns which plain counters include the row, in the order of [`Delta::counts`].
+    /// Returns for each plain counter whether it includes the row, in the order of [`Delta::counts`].
     fn counts(&self) -> [bool; 6] {
         let claimed = self.state == RowState::Claimed;
         let unknown = self.state == RowState::Unknown;

@@ -21,7 +21,7 @@ pub(crate) struct Note {
 /// Statement by which [`transaction`](crate::database::transaction::transaction) ends a transaction.
 pub(crate) const COMMIT: &str = "COMMIT";
 
-/// Progress of a transaction that announces a change.
+/// Whether the transaction announces a change, and how far its commit is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Announcing {
     Nothing,

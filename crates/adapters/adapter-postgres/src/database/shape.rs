@@ -29,7 +29,7 @@ struct Found {
 /// Owner whose rows of a host a query must search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Whose {
-    /// One server: the same statement finds the owner.
+    /// The database is a single server, so a query needs no owner.
     Whoever,
     /// The rows are on the node of this owner.
     Of(i64),

@@ -102,8 +102,8 @@ impl DeliveryRow {
         Ok(Progress { state, attempts: u32::try_from(self.attempts).unwrap_or_default(), last_answer })
     }
 
-    /// Returns the reason why no response came. A reason beside a status is stale, because the previous release writes
-    /// the status and leaves the reason of an earlier attempt.
+    /// Returns the reason why no response came. A reason next to a status is outdated: the previous release updates
+    /// the status, but not the reason.
     fn failure(&self) -> Option<NoAnswer> {
         let word = self.last_failure.as_deref().filter(|_| self.last_status.is_none())?;
         NoAnswer::parse(word)

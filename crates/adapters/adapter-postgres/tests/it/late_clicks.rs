@@ -80,7 +80,7 @@ impl Funnel {
 
 #[derive(Debug, Clone)]
 enum Step {
-    /// Takes in the next event.
+    /// Stores the next event.
     Event,
     /// Stores the click at this index.
     Click(usize),

@@ -11,7 +11,7 @@ use tokio::task::JoinHandle;
 use webhooks::ports::WebhookSender as _;
 use webhooks::{Answer, EndpointUrl, NoAnswer, SignedMessage, Verdict};
 
-/// Answers one request with these bytes, and returns what was asked. `None` never answers.
+/// Responds to one request with these bytes, and returns the request. `None` sends no response.
 async fn receiver(answer: Option<impl AsRef<[u8]> + Send + 'static>) -> (String, JoinHandle<String>) {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -27,7 +27,7 @@ async fn receiver(answer: Option<impl AsRef<[u8]> + Send + 'static>) -> (String,
         }
         match answer {
             Some(answer) => {
-                // The sender may have read enough before all is written.
+                // The sender may stop reading before all bytes are written.
                 let _ = socket.write_all(answer.as_ref()).await;
             }
             None => std::future::pending().await,
@@ -106,7 +106,7 @@ async fn causes_are_told_apart() {
     let plain = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = plain.local_addr().unwrap().port();
     tokio::spawn(async move {
-        // A server without TLS answers the greeting in plain text.
+        // A server without TLS responds to the TLS handshake in plain text.
         let (mut socket, _) = plain.accept().await.unwrap();
         socket.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await.unwrap();
     });
@@ -148,7 +148,7 @@ async fn a_compressed_answer_is_read_and_another_encoding_is_left_out() {
 async fn an_answer_may_ask_to_wait() {
     for (header, expected) in [
         ("retry-after: 3600", Some(3_600)),
-        // An hour after the message was sent.
+        // One hour after the message was sent.
         ("retry-after: Fri, 20 Nov 2026 13:00:00 GMT", Some(3_600)),
         ("retry-after: soon", None),
         ("x: y", None),
@@ -166,7 +166,7 @@ async fn addresses_that_are_not_allowed_are_refused_by_number_and_by_name() {
     let (address, served) = receiver(answered("200 OK", "")).await;
     let sender = HttpSender::new(PublicOnly).unwrap();
     let by_name = address.replace("127.0.0.1", "localhost").replace("http:", "https:");
-    // A name that leads inside looks like one that is missing.
+    // A name with an internal address looks like a missing name.
     for (address, why) in [
         (address.as_str(), NoAnswer::ForbiddenAddress),
         (&by_name.replace("https:", "http:"), NoAnswer::ForbiddenAddress),

@@ -7,7 +7,7 @@ use crate::transfer::plan::{DomainRows, Fault};
 /// Rights to change everything that the row of a domain holds.
 const DOMAIN: &[Right] = &[Right::LandingsEditContent, Right::AppearanceEdit, Right::NotificationsEdit];
 
-/// Rows about one domain that the caller may not take in, each with the right that is missing.
+/// Returns the rows of one domain that the caller may not import, each with the missing right.
 pub(super) fn denied(caller: &Caller, rows: &DomainRows, is_new: bool) -> Vec<(usize, Fault)> {
     let register: &[Right] = if is_new { &[Right::LandingsRegister] } else { &[] };
     let domains = rows.domain.iter().map(|(place, _)| (*place, [DOMAIN, register].concat()));
@@ -17,7 +17,7 @@ pub(super) fn denied(caller: &Caller, rows: &DomainRows, is_new: bool) -> Vec<(u
     all.filter_map(|(place, rights)| Some((place, missing(caller, &rights)?))).collect()
 }
 
-/// The first of these rights that the caller lacks.
+/// Returns the first of these rights that the caller lacks.
 pub(super) fn missing(caller: &Caller, rights: &[Right]) -> Option<Fault> {
     rights.iter().find_map(|right| caller.authorize(Scope::Write, *right).err()).map(Fault::from)
 }

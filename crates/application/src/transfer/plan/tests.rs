@@ -116,7 +116,8 @@ fn a_slot_keeps_its_address_when_a_draft_is_replaced() {
 }
 
 proptest! {
-    /// Whichever ids are taken elsewhere: a plan creates what it says, and the same plan again changes nothing.
+    /// A plan creates what it announces, whichever ids other domains use. Planning the result again changes
+    /// nothing.
     #[test]
     fn a_second_time_changes_nothing(taken in prop::collection::vec(any::<bool>(), 2), known in any::<bool>()) {
         let (source, _) = landing("https://example.com/", None);

@@ -136,7 +136,7 @@ pub struct KeyOut {
     pub expires_at: Option<i64>,
 }
 
-/// The keys that open something now, oldest first.
+/// The currently valid keys, oldest first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct KeyList {
     /// The keys.

@@ -178,7 +178,7 @@ pub struct BroadcastAutoStop {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 100_000_000)]
     pub max_sends: Option<i64>,
-    /// Maximum number of messages a UTC day; the rest is sent on later days.
+    /// Maximum number of messages per UTC day; the rest is sent on later days.
     #[serde(default)]
     #[schema(minimum = 1, maximum = 8_640_000)]
     pub max_per_day: Option<i64>,

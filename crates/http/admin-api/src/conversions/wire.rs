@@ -69,7 +69,7 @@ pub struct ConversionOut {
     /// `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// `subscription`, `tip`, `message`, `post` or `refund`; null where no money moved.
+    /// `subscription`, `tip`, `message`, `post` or `refund`; null if no money moved.
     pub transaction_kind: Option<String>,
     /// Gross amount in cents; not positive for a refund, null if no money moved.
     pub gross_cents: Option<i64>,

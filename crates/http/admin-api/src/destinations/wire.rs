@@ -61,11 +61,11 @@ pub struct DestinationOut {
     /// Time of the first failed check, while broken.
     #[schema(required, format = DateTime)]
     pub broken_since: Option<String>,
-    /// HTTP status of the last answer, after redirects; null without an answer.
+    /// HTTP status of the last response, after redirects; null without a response.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before
-    /// the first look.
+    /// Reason why the last check got no response: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or
+    /// `forbidden_address`. Null after a response, and before the first check.
     #[schema(required)]
     pub last_error: Option<String>,
     /// Time of the last check.

@@ -67,9 +67,9 @@ async fn list(
 
 /// Provision a domain's funnel links
 ///
-/// Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-/// makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
-/// before anything is made.
+/// Creates the missing upstream links for the domain's slots, and puts their addresses on the draft's buttons. Repeated
+/// calls create no link twice, and retry the slots that failed. `If-Match` takes the `ETag` of the domain, which is
+/// compared before anything is created.
 #[utoipa::path(
     tag = "funnel links",
     extensions(("x-permission" = json!(Authorized::<Write, links::Provision>::permission()))),

@@ -100,7 +100,7 @@ pub struct ProvisionLinks {
     pub paid_countries: String,
     /// Whether buttons of the default segment get the paid link too.
     pub default_paid: bool,
-    /// 1, 3, 7, 14, 30, 90, 180 or 360; needed where there are trial countries.
+    /// 1, 3, 7, 14, 30, 90, 180 or 360; required with trial countries.
     #[serde(default)]
     pub trial_days: Option<i64>,
 }

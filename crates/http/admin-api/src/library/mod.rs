@@ -130,8 +130,8 @@ async fn capture(
 
 /// Change a preset
 ///
-/// Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
-/// If the preset becomes incomplete, these banners are switched off until it is complete again.
+/// Also updates the drafts of all domains with this preset, in the same step. Visitors see the change after a
+/// publication. If the preset becomes incomplete, these banners are switched off until it is complete again.
 #[utoipa::path(
     tag = "banner presets",
     request_body = PresetIn,
@@ -159,7 +159,7 @@ async fn update(
 
 /// Delete a preset
 ///
-/// Domains that the preset is assigned to keep its texts, and their banners are switched off.
+/// Domains with this preset keep its texts, and their banners are switched off.
 #[utoipa::path(
     tag = "banner presets",
     extensions(("x-permission" = json!(Authorized::<Write, notifications::Library>::permission()))),

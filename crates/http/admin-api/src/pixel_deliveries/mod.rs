@@ -62,8 +62,9 @@ async fn list(
 
 /// Test a pixel
 ///
-/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
-/// deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
+/// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's response. The
+/// list of the pixel's deliveries shows the test with the mark `test`, as `delivered` or, after a rejection, as
+/// `parked`. A test is never retried.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),
@@ -96,7 +97,8 @@ async fn test(
 
 /// Send parked deliveries again
 ///
-/// All of the pixel that the platform still takes, as if they were new. Tests are left out.
+/// Restarts the pixel's parked deliveries with the whole schedule. Leaves out tests, and events that are too old for
+/// the platform.
 #[utoipa::path(
     tag = "pixel deliveries",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),

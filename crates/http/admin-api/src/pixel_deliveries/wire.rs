@@ -71,10 +71,10 @@ pub struct DeliveryOut {
 pub struct AnswerOut {
     /// `delivered`, `throttled`, `retry`, `auth` or `permanent`.
     pub verdict: String,
-    /// The HTTP status; null when no answer came.
+    /// HTTP status; null without a response.
     pub status: Option<u16>,
-    /// Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and for attempts from before the
-    /// reason was recorded.
+    /// Reason why there was no response: `timeout`, `dns`, `tls`, `refused` or `connection`. Null after a response, and
+    /// for attempts from before the reason was recorded.
     pub error: Option<String>,
     /// The platform's own code.
     pub code: Option<i64>,

@@ -50,8 +50,8 @@ async fn list(
 
 /// Make or change a pixel
 ///
-/// One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
-/// the right `stats.sources` and the scope `read` too.
+/// A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
+/// token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
 #[utoipa::path(
     tag = "pixels",
     extensions(("x-permission" = json!(Authorized::<Write, links::Pixels>::permission()))),

@@ -21,7 +21,7 @@ pub struct SessionCreate {
 pub struct SessionOut {
     /// Id of the session.
     pub id: String,
-    /// Family of the browser; null where it is not known.
+    /// Family of the browser; null if unknown.
     #[schema(required)]
     pub browser: Option<String>,
     /// Time of the sign-in, in Unix seconds.

@@ -33,7 +33,7 @@ pub struct SmartLinkCreate {
     pub expired_url: Option<String>,
 }
 
-/// A partial change of a smart link: only the fields that are there change.
+/// A partial change of a smart link. Only given fields change.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": false}))]

@@ -161,9 +161,9 @@ async fn spender_explain(
 
 /// List the paying fans of a funnel link
 ///
-/// Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the first pull; no
-/// engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
-/// cursor is in the header `Next-Cursor`.
+/// Paying fans of all time. The platform's counters are from the last pull, and 0 before the first pull; no engine is
+/// called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is
+/// in the header `Next-Cursor`.
 #[utoipa::path(
     tag = "statistics",
     params(LinkSpenderQuery),

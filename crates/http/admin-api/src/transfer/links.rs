@@ -91,10 +91,11 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
 
 /// Import links from a table or bookmarks
 ///
-/// A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
-/// of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
-/// segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-/// fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
+/// Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
+/// (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
+/// of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+/// that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
+/// `landings.edit_content`.
 #[utoipa::path(
     tag = "transfer",
     params(LinkImportQuery),

@@ -74,11 +74,11 @@ struct Chosen {
 
 /// Export what the owner has
 ///
-/// One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
-/// and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
-/// the uploaded files that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`, `links.view`, `qr.view`,
-/// `notifications.view`, `team.view`. A part that is named without it is refused; where no parts are named, the document lists it in
-/// `left_out`.
+/// Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
+/// contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
+/// (`export.json`) and of the uploaded files that it names (`files/`). Each part also needs a right: `landings.view`,
+/// `links.view`, `qr.view`, `notifications.view` or `team.view`. A requested part without its right is rejected. If no
+/// parts are requested, `left_out` lists the missing parts.
 #[utoipa::path(
     tag = "transfer",
     params(ExportQuery),
@@ -150,12 +150,13 @@ fn chosen(named: Option<&str>, is_narrow: bool, caller: &Caller) -> Result<Chose
 
 /// Import a document
 ///
-/// Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
-/// all, with its links and codes; the others go on. Presets and members are taken in one by one; members get no more rights than the caller
-/// has. Each row needs the rights of its change too: a domain `landings.edit_content`, `appearance.edit` and `notifications.edit`, and
-/// `landings.register` where it is new; a smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member
-/// `team.edit`. Pages change with the next publication, links and codes at once. The same document a second
-/// time changes nothing. Ids of segments and buttons are kept where no other domain has them.
+/// Imports an exported document of at most 10 MiB, and returns the result of each row. Each domain is imported
+/// completely or not at all, with its links and codes; a failed domain does not affect others. Presets and members are
+/// imported one by one. Members get no more rights than the caller has. Each row also needs rights: a domain
+/// `landings.edit_content`, `appearance.edit` and `notifications.edit`, and for a new domain `landings.register`; a
+/// smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member `team.edit`. Pages change
+/// with the next publication, links and codes at once. Importing the same document again changes nothing. Segments and
+/// buttons keep their ids unless another domain has them.
 #[utoipa::path(
     tag = "transfer",
     request_body = ImportRequest,

@@ -13,8 +13,8 @@ use http_kit::wire::ErrorCode;
 #[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ExportQuery {
-    /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all that
-    /// the key may see.
+    /// Parts to export, separated by commas: `domains`, `smartlinks`, `qr`, `library`, `members`. By default, all parts
+    /// that the key may see.
     #[serde(default)]
     pub parts: Option<String>,
     /// Only data of this domain; of the library, only the preset that its banner follows.
@@ -63,7 +63,7 @@ pub struct ExportDocument {
     /// Time of the export.
     #[schema(format = DateTime)]
     pub exported_at: String,
-    /// Parts that were requested by no name and that the key may not see.
+    /// Parts that were not exported, because the key may not see them. Only if no parts were requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
     /// Domains with their drafts, oldest first.

@@ -42,7 +42,7 @@ pub struct LandingPublishedData {
 pub struct LinkChangedData {
     /// `smart_link` or `funnel_link`.
     pub kind: String,
-    /// The number of the link among those of its kind.
+    /// Number of the link, unique within its kind.
     pub id: i64,
     /// The domain of the link, if it has one.
     #[schema(required)]
@@ -62,13 +62,13 @@ pub struct ConversionCreatedData {
     /// Time of the event.
     #[schema(format = DateTime)]
     pub occurred_at: String,
-    /// The domain that it is attributed to.
+    /// Domain that the conversion is attributed to.
     #[schema(required)]
     pub domain: Option<String>,
-    /// The number of the funnel link that it is attributed to.
+    /// Number of the funnel link that the conversion is attributed to.
     #[schema(required)]
     pub link_id: Option<i64>,
-    /// Amount paid, in cents; null where no money moved.
+    /// Amount paid, in cents; null if no money moved.
     #[schema(required)]
     pub gross_cents: Option<i64>,
     /// The owner's net, in cents.
@@ -153,7 +153,8 @@ pub struct DestinationBrokenData {
     /// HTTP status of the last answer; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one did.
+    /// Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null
+    /// after a response.
     #[schema(required)]
     pub last_error: Option<String>,
 }

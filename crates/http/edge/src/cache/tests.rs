@@ -215,7 +215,7 @@ fn documents(bytes: usize) -> Arc<dyn LivePages> {
     documents_of(1, bytes)
 }
 
-/// Mocks such a database for this owner.
+/// Mocks a database whose pages are documents of this many bytes, for this owner.
 fn documents_of(owner: i64, bytes: usize) -> Arc<dyn LivePages> {
     let mut landing = Landing::empty();
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse(&"x".repeat(bytes)).unwrap());

@@ -121,7 +121,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_large_body_is_converted_and_let_go_of_apart() {
-        /// Records the thread that drops it.
+        /// Body that records the thread on which it is dropped.
         struct Body(Arc<Mutex<Option<ThreadId>>>);
         impl Drop for Body {
             fn drop(&mut self) {

@@ -65,7 +65,7 @@ impl Faults {
         self.coded(code, ValidationErrors::one(at, kind, sentence.clone()), sentence);
     }
 
-    /// Returns all errors, without codes.
+    /// Returns all errors, and drops their codes.
     pub fn into_errors(self) -> ValidationErrors {
         self.errors
     }
@@ -92,11 +92,10 @@ impl<T> From<Result<T, ValidationErrors>> for Faults {
     }
 }
 
-/// Checks the rules `R` of an input with a valid shape.
+/// Checks an input of a valid shape against the rules `R`.
 ///
-/// A request may repeat an earlier one whose times have passed since. So an input that is only
-/// invalid because of the current time is left to the handler, which first looks for the stored
-/// response.
+/// Accepts an input that is invalid only because a time in it has passed. The request may repeat an earlier
+/// one, so the handler first looks for the stored response.
 pub(super) fn judge<T, R: RulesOf<T>>(input: &T, now: UnixTime, part: Part) -> Result<(), ApiError> {
     if R::faults(input, UnixTime::from_seconds(0)).is_empty() {
         return Ok(());

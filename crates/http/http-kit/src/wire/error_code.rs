@@ -127,7 +127,7 @@ impl ErrorCode {
         self.into()
     }
 
-    /// The HTTP status that the code is answered with.
+    /// Returns the HTTP status of responses with this code.
     pub fn status(self) -> u16 {
         match self {
             Self::InvalidScope

@@ -1,4 +1,4 @@
-//! Bodies that all nouns share: errors, pages, fields that may be absent; and the checks of a body's shape.
+//! Common bodies of the API: errors, pages and optional fields. Also checks the shape of request bodies.
 
 mod error;
 mod error_code;

@@ -6,11 +6,11 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
 
 /// A field of a partial update, which may be left out, set to null or given a value.
 ///
-/// The bounds of its value belong to a type of their own, or are written with the type that the schema should show:
-/// `#[schema(value_type = Option<String>, max_length = 80)]`.
+/// Put the bounds of the value into a separate type, or state the schema's type explicitly: `#[schema(value_type =
+/// Option<String>, max_length = 80)]`.
 ///
-/// A field of this type is written with `#[serde(default)]`, and with `skip_serializing_if = "Patch::is_absent"` where
-/// it is also written out.
+/// Add `#[serde(default)]` to a field of this type. Also add `skip_serializing_if = "Patch::is_absent"` if the body is
+/// serialized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Patch<T> {
     /// The field was left out: keep what is stored.
@@ -28,7 +28,7 @@ impl<T> Patch<T> {
         matches!(self, Self::Absent)
     }
 
-    /// `None` when left out, `Some(None)` for null, else the value.
+    /// Returns `None` for an absent field, `Some(None)` for null, and otherwise the value.
     pub fn into_option(self) -> Option<Option<T>> {
         match self {
             Self::Absent => None,
@@ -37,7 +37,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The text without its owner: `None` when left out, `Some(None)` for null, else the value.
+    /// Borrows the text: `None` for an absent field, `Some(None)` for null, and otherwise the value.
     pub fn as_deref(&self) -> Option<Option<&T::Target>>
     where
         T: std::ops::Deref,
@@ -49,7 +49,7 @@ impl<T> Patch<T> {
         }
     }
 
-    /// The same state with another value.
+    /// Converts the value, if there is one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Patch<U> {
         match self {
             Self::Absent => Patch::Absent,

@@ -1,4 +1,4 @@
-//! Validation of input by JSON Schema. All faults of the shape, and of the caller's rules, are reported together with
+//! Validation of input by JSON Schema. Errors of the shape and errors of the caller's rules are reported together, with
 //! their locations.
 
 mod mended;
@@ -22,23 +22,23 @@ pub enum InvalidBody {
     /// The input has errors.
     #[error(transparent)]
     Invalid(#[from] ValidationErrors),
-    /// The type has no schema that could be checked.
+    /// The schema of the type is invalid.
     #[error(transparent)]
     Schema(#[from] SchemaError),
 }
 
-/// The schema of a type can't be compiled: a bug, which a test of the document finds.
+/// The schema of a type can't be compiled. This is a bug, which a test of the API document finds.
 #[derive(Debug, thiserror::Error)]
 #[error("a schema can't be compiled: {0}")]
 pub struct SchemaError(String);
 
-/// Reads a JSON body of the shape `T`. An empty one counts as `{}` where every field is optional.
+/// Parses a JSON body of type `T`. An empty body counts as `{}` if every field is optional.
 pub fn read_json<T: ToSchema + DeserializeOwned + 'static>(bytes: &[u8]) -> Result<T, InvalidBody> {
     read_json_by(bytes, |_: T| ValidationErrors::none())
 }
 
-/// Reads a JSON body of the shape `T`. If its shape is wrong, `rules` judge the rest, and the faults of both are returned together. A
-/// body of the right shape is not judged.
+/// Parses a JSON body of type `T`. If the shape is invalid, checks `rules` on the valid parts, and returns the errors
+/// of both. If the shape is valid, `rules` are not checked.
 pub fn read_json_by<T: ToSchema + DeserializeOwned + 'static>(
     bytes: &[u8],
     rules: impl Fn(T) -> ValidationErrors,
@@ -58,7 +58,7 @@ pub fn read_json_by<T: ToSchema + DeserializeOwned + 'static>(
     Ok(schema.read(value, ValidationErrors::none(), rules)?)
 }
 
-/// Drops other faults of values that have the wrong type.
+/// For values of the wrong type, keeps only the type error.
 fn types_alone(errors: &ValidationErrors) -> ValidationErrors {
     let is_type = |kind: ErrorKind| kind.as_str().ends_with("_type");
     let typed: Vec<&Location> =
@@ -75,7 +75,7 @@ fn typed<T: DeserializeOwned>(value: Value) -> Result<T, ValidationErrors> {
         .map_err(|error| ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
 }
 
-/// Rewrites whole floats as integers: JSON Schema accepts 1.0 as an integer, serde does not.
+/// Converts whole floats to integers: JSON Schema accepts 1.0 as an integer, serde does not.
 fn whole_numbers(value: &mut Value) {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     match value {
@@ -96,7 +96,7 @@ fn whole_numbers(value: &mut Value) {
     }
 }
 
-/// The compiled schema of one type.
+/// Compiled schema of a type.
 pub struct RequestSchema {
     document: Value,
     validator: Validator,
@@ -105,7 +105,7 @@ pub struct RequestSchema {
 static SHAPES: LazyLock<RwLock<HashMap<TypeId, Arc<RequestSchema>>>> = LazyLock::new(RwLock::default);
 
 impl RequestSchema {
-    /// The shape of `T`, compiled at its first use in the process.
+    /// Returns the schema of `T`, which is compiled once per process.
     pub fn of<T: ToSchema + 'static>() -> Result<Arc<Self>, SchemaError> {
         Self::described(TypeId::of::<T>(), |used| {
             T::schemas(used);
@@ -113,7 +113,7 @@ impl RequestSchema {
         })
     }
 
-    /// Separate from the generic caller, so that it is compiled once for all types.
+    /// Not generic, so that it is compiled once for all types.
     fn described(id: TypeId, describe: Describe) -> Result<Arc<Self>, SchemaError> {
         if let Some(shape) = SHAPES.read().unwrap_or_else(PoisonError::into_inner).get(&id) {
             return Ok(Arc::clone(shape));
@@ -129,8 +129,8 @@ impl RequestSchema {
         Ok(Self { validator: validator.map_err(|error| SchemaError(error.to_string()))?, document })
     }
 
-    /// Returns the value as `T`, or all faults: `found`, faults of the shape, and faults of `rules` in the rest. A
-    /// value of the right shape is not judged by `rules`.
+    /// Returns the value as `T`, or all errors: `found`, errors of the shape, and errors of `rules` in the valid parts.
+    /// If the shape is valid, `rules` are not checked.
     pub fn read<T: DeserializeOwned>(
         &self,
         value: Value,
@@ -149,11 +149,11 @@ impl RequestSchema {
         Err(errors)
     }
 
-    /// Returns the faults of `value` by the schema.
+    /// Returns the errors of `value` against the schema.
     pub fn errors(&self, value: &Value) -> ValidationErrors {
         let mut errors = ValidationErrors::none();
         schema_errors::note_long_names(value, &mut errors);
-        // The validator would repeat a long name in every error below it.
+        // Removes long names first, because the validator would repeat a long name in every error below it.
         let known = match errors.is_empty() {
             true => Cow::Borrowed(value),
             false => schema_errors::without_long_names(value),
@@ -165,24 +165,24 @@ impl RequestSchema {
         types_alone(&errors)
     }
 
-    /// The schema of the field `name`, and `None` if there is no such field.
+    /// Returns the schema of the field `name`; `None` if there is no such field.
     pub fn field(&self, name: &str) -> Option<&Value> {
         Some(self.resolve(self.resolve(&self.document).get("properties")?.get(name)?))
     }
 
-    /// The schema of a field of an object, be it named or one of a map.
+    /// Returns the schema of an object's field, either a named field or an entry of a map.
     fn property<'a>(&'a self, object: &'a Value, name: &str) -> Option<&'a Value> {
         let object = self.resolve(object);
         let named = object.get("properties").and_then(|fields| fields.get(name));
         named.or_else(|| object.get("additionalProperties"))
     }
 
-    /// The schema of the entries of a list.
+    /// Returns the schema of a list's entries.
     pub fn items<'a>(&'a self, list: &'a Value) -> Option<&'a Value> {
         list.get("items").map(|items| self.resolve(items))
     }
 
-    /// Follows references, and steps over the null of a nullable schema.
+    /// Resolves a reference, and returns the non-null alternative of a nullable schema.
     fn resolve<'a>(&'a self, schema: &'a Value) -> &'a Value {
         if let Some(target) = schema.get("$ref").and_then(Value::as_str) {
             return self
@@ -199,10 +199,10 @@ impl RequestSchema {
     }
 }
 
-/// Adds the schemas that one refers to, by their names, and returns the one.
+/// Function that adds all referenced schemas to the list with their names, and returns the schema itself.
 type Describe = fn(&mut Vec<(String, RefOr<Schema>)>) -> RefOr<Schema>;
 
-/// A schema with all it refers to, as one document.
+/// Returns a schema and all referenced schemas as one document.
 fn document(describe: Describe) -> Result<Value, serde_json::Error> {
     let mut used = Vec::new();
     let schema = describe(&mut used);
@@ -219,7 +219,7 @@ fn document(describe: Describe) -> Result<Value, serde_json::Error> {
     Ok(document)
 }
 
-/// Adds bounds for integer formats, which JSON Schema treats as annotations.
+/// Adds bounds for integer formats, because JSON Schema does not check formats.
 fn bound_integers(schema: &mut Value) {
     match schema {
         Value::Array(entries) => entries.iter_mut().for_each(bound_integers),
@@ -239,7 +239,7 @@ fn bound_integers(schema: &mut Value) {
     }
 }
 
-/// Makes closed objects list their fields, so that the validator names every unknown field.
+/// Adds empty `properties` to closed objects without fields, so that the validator reports each unknown field by name.
 fn name_no_fields(schema: &mut Value) {
     match schema {
         Value::Array(entries) => entries.iter_mut().for_each(name_no_fields),

@@ -17,7 +17,7 @@ use qr_catalog::draw::{DrawOptions, draw};
 use serde_json::Value;
 use smartlink_policy::policy::{Policy, PolicyError};
 
-/// Words of all forms, so that a mangled tree is often nearly valid.
+/// Field names and words of all tree formats. Random trees of these words are often nearly valid.
 const WORDS: &[&str] = &[
     "v",
     "all",

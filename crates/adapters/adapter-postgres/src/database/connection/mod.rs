@@ -40,20 +40,20 @@ pub type Pool = deadpool::managed::Pool<AsyncDieselConnectionManager<AsyncPgConn
 #[derive(Debug, thiserror::Error)]
 pub enum ConnectError {
     /// The address is not a PostgreSQL connection string.
-    #[error("the database address can't be read")]
+    #[error("the database address is not a valid PostgreSQL connection string")]
     Address(#[source] tokio_postgres::Error),
     /// The server can't be reached, or rejects the connection.
     #[error("the database can't be reached")]
     Unreachable(#[source] tokio_postgres::Error),
     /// `target_session_attrs` needs TCP hosts; a Unix socket cannot be one of several candidates.
-    #[error("a socket's folder is the only host of an address, and without target_session_attrs")]
+    #[error("a Unix socket must be the only host of the address, without target_session_attrs")]
     OneOfSeveral,
     /// The Unix socket of a local server can't be reached.
     #[error("the database can't be reached")]
     Socket(#[source] std::io::Error),
     /// The address leads to a pooler in transaction mode, which gives the session to other clients between statements.
     #[error(
-        "no change notifications come through a pooler in transaction mode: an address past it is needed"
+        "no change notifications come through a pooler in transaction mode: use an address that bypasses the pooler"
     )]
     Pooled,
     /// The TLS parameters of the address are invalid.

@@ -57,7 +57,7 @@ impl Opening {
         match stream.read_u8().await? {
             b'S' => Ok(true),
             _ if self.demanded => {
-                Err(io::Error::other("the server has no TLS, and sslmode of the address demands it"))
+                Err(io::Error::other("the server has no TLS, but sslmode in the address requires it"))
             }
             _ => Ok(false),
         }

@@ -146,7 +146,7 @@ impl Tls {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder = ClientConfig::builder_with_provider(Arc::clone(&provider));
         let builder = builder.with_safe_default_protocol_versions();
-        let builder = builder.map_err(|error| wrong("sslmode", format!("can't be obeyed: {error}")))?;
+        let builder = builder.map_err(|error| wrong("sslmode", format!("can't be applied: {error}")))?;
         let builder = builder.dangerous().with_custom_certificate_verifier(self.verifier(provider)?);
         let Some((cert, key)) = &self.client else { return Ok(builder.with_no_client_auth()) };
         let chain = certificates("sslcert", cert)?;

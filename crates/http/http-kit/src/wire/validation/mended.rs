@@ -1,7 +1,8 @@
-//! Judging by rules what is right of an input whose shape is wrong.
+//! Checks rules on input with an invalid shape, so that the sender gets the errors of shape and rules at once.
 //!
-//! A copy of the input is mended: faulty values are left out, or replaced where they are required. What the rules say of the copy counts
-//! where it holds whatever stands in for the faulty values, and where it is not about one of them.
+//! The checker repairs copies of the input. A copy leaves out an invalid value, or replaces the value if it is
+//! required. Different copies use different replacements. A rule error is reported only if every copy has the error,
+//! and if the error is not about an invalid value.
 
 use std::collections::HashMap;
 
@@ -11,16 +12,16 @@ use serde_json::{Map, Value, json};
 
 use super::RequestSchema;
 
-/// The most copies that are judged, each with other values in place of the faulty ones.
+/// Maximum number of repaired copies, each with different replacements.
 const MOST_COPIES: usize = 8;
 
-/// Largest depth of a made-up value.
+/// Maximum depth of a generated value.
 const MOST_DEPTH: usize = 8;
 
 /// Latest allowed time in Unix seconds: a large number that fits all time fields.
 const LARGE: i64 = 253_402_300_799;
 
-/// Returns what `rules` say of `value` apart from the faults of its shape.
+/// Returns the errors of `rules` in the parts of `value` with a valid shape. `shape` are the errors of the shape.
 pub(crate) fn rule_errors<T: DeserializeOwned>(
     schema: &RequestSchema,
     value: &Value,
@@ -50,25 +51,25 @@ pub(crate) fn rule_errors<T: DeserializeOwned>(
     common.unwrap_or_default()
 }
 
-/// A fault of the shape at a place.
+/// Shape error of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
-    /// The field is not known, so that no rule looks at it.
+    /// Unknown field, which no rule checks.
     Unknown,
-    /// The field is not there.
+    /// Missing field.
     Missing,
-    /// The value does not fit.
+    /// Value with an invalid shape.
     Unfit,
 }
 
-/// The faults of a shape as a tree of places.
+/// Tree of the shape errors, by location.
 #[derive(Debug, Default)]
 struct Faulty {
     own: Option<Fault>,
     inner: HashMap<Step, Faulty>,
-    /// For a list that was mended: the index that each of its entries had.
+    /// Original indexes of the entries of a repaired list.
     kept: Option<Vec<usize>>,
-    /// Whether this copy has nothing of a list that has faulty entries.
+    /// Whether the current copy lacks the whole list, because an entry is invalid.
     is_left_out: bool,
 }
 
@@ -87,12 +88,13 @@ impl Faulty {
         root
     }
 
-    /// Whether a value here or further in could matter to a rule.
+    /// Whether a rule could depend on an invalid value here or below.
     fn matters(&self) -> bool {
         self.own.is_some_and(|fault| fault != Fault::Unknown) || self.inner.values().any(Self::matters)
     }
 
-    /// The errors of earlier copies that hold in this one too. About the entries of a list that it leaves out, this copy says nothing.
+    /// Returns the errors that both the earlier copies and the current copy have. Also keeps earlier errors about a
+    /// list that the current copy lacks.
     fn both(&self, mut errors: Vec<ValidationError>, others: &[ValidationError]) -> Vec<ValidationError> {
         errors.retain(|error| {
             self.leaves_out(&error.location)
@@ -109,12 +111,13 @@ impl Faulty {
         })
     }
 
-    /// Whether an entry of this list is faulty as a whole.
+    /// Whether the list has entries that are invalid as a whole.
     fn has_faulty_entries(&self) -> bool {
         self.inner.iter().any(|(step, inner)| matches!(step, Step::Index(_)) && inner.own.is_some())
     }
 
-    /// The error of a mended copy at its place in the input; `None` if it is about a faulty value: at it, in it or around it.
+    /// Returns an error of a repaired copy, with its location in the input. Returns `None` if an invalid value is at,
+    /// above or below that location.
     fn placed(&self, error: &ValidationError) -> Option<ValidationError> {
         let mut here = Some(self);
         let mut steps = Vec::new();
@@ -134,12 +137,12 @@ impl Faulty {
     }
 }
 
-/// Makes one copy.
+/// Builder of a repaired copy.
 struct Mender<'a> {
     schema: &'a RequestSchema,
-    /// The number of the copy, from 0.
+    /// Number of the copy, from 0.
     copy: usize,
-    /// Number of copies that show each value that may stand in for a faulty one.
+    /// Number of copies needed to use every replacement at least once.
     copies: usize,
 }
 
@@ -182,7 +185,8 @@ impl<'a> Mender<'a> {
                 Some(Faulty { own: Some(Fault::Unknown), .. }) => None,
                 Some(Faulty { own: Some(_), .. }) => self.substitute(schema, name),
                 Some(inner) => {
-                    // A rule over several fields may hang on an entry that is not there any more.
+                    // The second copy lacks the whole list, because a rule over several fields may need the entry that
+                    // was left out.
                     inner.is_left_out = self.copy == 1 && inner.has_faulty_entries();
                     if inner.has_faulty_entries() {
                         self.copies = self.copies.max(2);
@@ -204,14 +208,14 @@ impl<'a> Mender<'a> {
         mended
     }
 
-    /// A value in place of a list, or none where the list may be left out.
+    /// Returns the replacement of a list; `None` if the list is optional.
     fn left_out(&self, object: Option<&'a Value>, name: &str) -> Option<Value> {
         let object = self.schema.resolve(object?);
         let schema = self.schema.property(object, name)?;
         if is_required(object, name) { samples(self.schema, schema, 0).into_iter().next_back() } else { None }
     }
 
-    /// A value for the field in this copy, or none where it may be left out.
+    /// Returns the field's replacement in this copy; `None` leaves the field out.
     fn substitute(&mut self, object: Option<&'a Value>, name: &str) -> Option<Value> {
         let object = object.map(|schema| self.schema.resolve(schema));
         let required = object.is_some_and(|object| is_required(object, name));
@@ -231,7 +235,7 @@ fn is_required(object: &Value, name: &str) -> bool {
     required.is_some_and(|names| names.iter().any(|one| one == name))
 }
 
-/// Values of the type that a schema names. They need not keep its bounds.
+/// Returns sample values of the schema's type. The samples may violate bounds.
 fn samples(shape: &RequestSchema, schema: &Value, depth: usize) -> Vec<Value> {
     let schema = shape.resolve(schema);
     if depth > MOST_DEPTH {

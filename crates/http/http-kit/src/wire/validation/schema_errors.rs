@@ -6,7 +6,8 @@ use jsonschema::{JsonType, ValidationError};
 use kernel::{ErrorKind, Location, Step, ValidationErrors};
 use serde_json::Value;
 
-/// Records a schema error of `root` in plain words, up to the limit; of alternatives, the errors of the closest one.
+/// Records a schema error of `root` in plain words, up to the limit. For a union, records only the errors of the
+/// closest alternative.
 pub(crate) fn note(root: &Value, error: &ValidationError<'_>, errors: &mut ValidationErrors) {
     if errors.is_full() {
         return;
@@ -109,7 +110,7 @@ fn form(pattern: &str) -> String {
     }
 }
 
-/// The options with commas between them; null is left out.
+/// Returns the options, separated by commas, without null.
 fn words(options: &Value) -> String {
     let options = options.as_array().into_iter().flatten().filter(|option| !option.is_null());
     let word = |option: &Value| option.as_str().map_or_else(|| option.to_string(), str::to_owned);
@@ -133,7 +134,7 @@ fn wrong_type(kind: &TypeKind) -> (ErrorKind, String) {
     (kind, format!("must be {name}"))
 }
 
-/// Walks along the value itself, because a field may have a name that looks like an index.
+/// Follows the path along the value itself, because a field may have a name that looks like an index.
 fn place(root: &Value, error: &ValidationError<'_>) -> Location {
     let mut at = Location::root();
     let mut here = Some(root);
@@ -153,7 +154,7 @@ fn place(root: &Value, error: &ValidationError<'_>) -> Location {
     at
 }
 
-/// Notes every name of a field that is longer than any place shows.
+/// Records an error for each field name that is too long to display.
 pub(crate) fn note_long_names(value: &Value, errors: &mut ValidationErrors) {
     walk(value, &Trail::Root, &mut |trail, value| {
         let names = value.as_object().into_iter().flatten().map(|(name, _)| name);
@@ -165,7 +166,7 @@ pub(crate) fn note_long_names(value: &Value, errors: &mut ValidationErrors) {
     });
 }
 
-/// The value without the fields that have such a name.
+/// Returns the value without fields whose names are too long.
 pub(crate) fn without_long_names(value: &Value) -> Cow<'_, Value> {
     let none_is_long = walk(value, &Trail::Root, &mut |_, value| {
         !value.as_object().into_iter().flatten().any(|(name, _)| is_long(name))
@@ -188,7 +189,7 @@ fn is_long(name: &str) -> bool {
     name.chars().nth(Step::LONGEST_KEY).is_some()
 }
 
-/// Notes every text that holds a NUL character, which PostgreSQL can't store.
+/// Records an error for each text with a NUL character, which PostgreSQL can't store.
 pub(crate) fn note_nuls(value: &Value, errors: &mut ValidationErrors) {
     const MESSAGE: &str = "NUL characters are not allowed";
     walk(value, &Trail::Root, &mut |trail, value| {
@@ -222,7 +223,7 @@ enum Trail<'a> {
 }
 
 impl Trail<'_> {
-    /// Maximum number of reported steps. No schema or rule is as deep.
+    /// Maximum number of reported steps. No schema or rule is nested more deeply.
     const MOST_STEPS: usize = 32;
 
     fn name(&self) -> Option<&str> {

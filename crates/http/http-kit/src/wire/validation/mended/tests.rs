@@ -43,7 +43,8 @@ struct Body {
     note: Patch<String>,
 }
 
-/// No text may be `bad`, none may occur twice in `words`, and a price needs the mode `priced`, which needs a price.
+/// Rules of the tests: no text is `bad`, `words` has no duplicates, and a price and the mode `priced` need each
+/// other.
 fn rules(body: Body) -> ValidationErrors {
     let mut errors = ValidationErrors::none();
     let root = Location::root();
@@ -97,7 +98,7 @@ fn faults(body: &Value) -> Vec<String> {
 fn shape_and_rules_are_judged_together() {
     let long = "k".repeat(200);
     for (body, expected) in [
-        // A body of the right shape is left to the caller.
+        // The caller checks a body with a valid shape.
         (json!({"name": "bad", "mode": "plain"}), &[][..]),
         (json!({"name": "bad", "mode": "plain", "note": 1}), &["note string_type", "name value_error"]),
         (json!({"name": "", "mode": "plain", "note": "bad"}), &["name too_short", "note value_error"]),
@@ -132,17 +133,17 @@ fn shape_and_rules_are_judged_together() {
 #[test]
 fn a_rule_that_hangs_on_a_faulty_value_says_nothing() {
     for body in [
-        // Whether a price is right depends on the mode.
+        // The mode decides whether the price is allowed.
         json!({"name": "a", "price": 3}),
         json!({"name": "a"}),
         json!({"name": "a", "mode": "other", "price": 3}),
-        // Whether one is missing depends on what was meant.
+        // The intended price decides whether one is missing.
         json!({"name": "a", "mode": "priced", "price": "3"}),
-        // Whether there are entries depends on what was meant.
+        // The intended value decides whether there are entries.
         json!({"name": "a", "mode": "plain", "entries": 1}),
-        // What is said of the whole may be about what is faulty.
+        // A rule error of the whole body may be about an invalid value.
         json!({"name": 1, "mode": "plain", "words": ["a"], "entries": [{"word": "a", "weight": 7}]}),
-        // What is said of a list may be about what was left out of it.
+        // A rule error of a list may be about an entry that was left out.
         json!({"name": "a", "mode": "plain", "words": [1], "entries": []}),
     ] {
         assert_eq!(faults(&body).len(), 1, "{body}");
