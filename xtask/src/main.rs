@@ -99,7 +99,7 @@ enum Task {
     Boundaries,
     /// Lists doc comments and paragraphs that start with a refused word, and fails if there are more than xtask/words.txt allows.
     Words(boundaries::words::Options),
-    /// Builds and runs programs outside the workspace that use one domain crate each (crates/tooling/reuse).
+    /// Builds and runs programs outside the workspace that use one domain crate each (crates/dev/reuse).
     Reuse {
         /// Measures the time of a clean `cargo check` of each program instead.
         #[arg(long)]

@@ -12,7 +12,7 @@ use crate::process::{print_line, run as run_command, say};
 use crate::workspace::{cargo, root, target_folder};
 
 /// Workspace of the programs, relative to the root of the clone.
-const FOLDER: &str = "crates/tooling/reuse";
+const FOLDER: &str = "crates/dev/reuse";
 
 /// Runs each domain crate in a program without other crates of this workspace: first without default features, one
 /// program at a time, so that features of others have no effect; then its mocked ports and its own examples.

@@ -3,7 +3,6 @@
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use acting::Acting;
 use clap::Parser as _;
 use clap_complete::Shell;
 use funnel::cli::{self, Cli, Command, KeyCommand, Operated, OwnerCommand};
@@ -12,6 +11,7 @@ use funnel::config::{Config, ConfigError};
 use funnel::{fish, memory, server};
 use funnel_operator::console::print;
 use mimalloc::MiMalloc;
+use runtime::acting::Acting;
 use telemetry::Traces;
 
 /// Responses are built of many small pieces. With glibc's allocator, a fifth of a preview's time

@@ -25,7 +25,6 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use actix_web::web::{Data, ServiceConfig};
-use adapter_pixels::HttpSender;
 use adapter_postgres::{
     DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, PgSessionStore,
     Pool, Reads, Standby,
@@ -34,6 +33,7 @@ use application::snapshots::HostSnapshots;
 use auth_scopes::audit::AuditLog;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers, Sessions};
 use landing_draft::ports::{Provisioner, ServedFiles, TextRecords};
+use outgoing::pixels::HttpSender;
 use secrecy::ExposeSecret as _;
 use telemetry::PrometheusHandle;
 use tokio::sync::{Notify, watch};
@@ -123,9 +123,9 @@ pub struct Shared {
     /// Sends events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
     /// Sends messages to the owners' endpoints.
-    pub webhook_sender: Arc<adapter_webhooks::HttpSender>,
+    pub webhook_sender: Arc<outgoing::webhooks::HttpSender>,
     /// Checks the addresses that owners entered.
-    pub prober: Arc<adapter_destinations::HttpProber>,
+    pub prober: Arc<outgoing::destinations::HttpProber>,
     /// Wakes the jobs that forward conversions.
     pub conversion_wakeup: Arc<watch::Sender<()>>,
     /// Wakes the job that delivers campaigns.

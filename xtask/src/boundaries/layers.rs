@@ -36,7 +36,7 @@ impl Layer {
             ("crates", Some("application")) => Some(Self::Application),
             ("crates", Some("adapters")) => Some(Self::Adapter),
             ("crates", Some("http")) => Some(Self::Http),
-            ("crates", Some("tooling")) => Some(Self::Tooling),
+            ("crates", Some("runtime" | "dev")) => Some(Self::Tooling),
             ("apps", _) => Some(Self::App),
             ("sdk", _) => Some(Self::Sdk),
             ("xtask", _) => Some(Self::Xtask),
@@ -88,13 +88,8 @@ const DOMAIN_USES: [(&str, &str); 0] = [];
 
 /// Pairs of adapters with a permitted dependency: stores seal secrets, and several adapters check addresses of
 /// owners.
-pub(super) const ADAPTER_USES: [(&str, &str); 5] = [
-    ("adapter-postgres", "sealed-secrets"),
-    ("adapter-destinations", "outgoing-http"),
-    ("adapter-engine", "outgoing-http"),
-    ("adapter-pixels", "outgoing-http"),
-    ("adapter-webhooks", "outgoing-http"),
-];
+pub(super) const ADAPTER_USES: [(&str, &str); 2] =
+    [("adapter-postgres", "sealed-secrets"), ("adapter-engine", "outgoing")];
 
 /// Programs that are clients of the public API and use it through the SDK.
 const CLIENTS: [&str; 3] = ["dashboard", "funnel-api", "funnel-mcp"];
@@ -199,7 +194,7 @@ pub(crate) fn check(crates: &[Crate]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for one in crates {
         let Some(layer) = one.layer() else {
-            let fix = "move it to crates/{domain,application,adapters,http,tooling}";
+            let fix = "move it to crates/{domain,application,adapters,http,runtime,dev}";
             violations.push(Violation::new(&one.name, format!("{} is no layer's folder", one.folder), fix));
             continue;
         };

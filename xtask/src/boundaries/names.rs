@@ -100,7 +100,7 @@ mod tests {
             "apps/funnel/tests/it/main.rs",
             "apps/funnel/examples/bench.rs",
             "crates/adapters/adapter-postgres/src/lib.rs",
-            "crates/tooling/test-support/src/template.rs",
+            "crates/dev/test-support/src/template.rs",
         ] {
             assert_eq!(found(path, USE), [""; 0], "{path}");
         }

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use actix_web::web::{Data, ServiceConfig};
-use adapter_pixels::{Endpoints, EndpointsError, HttpSender};
 use adapter_postgres::{
     PgConversionReads, PgDeliveries, PgEventCursors, PgEventStore, PgFunnelStats, PgLinkSummaries, PgPulls,
     PgSpenderReads, Pool, Reads,
@@ -16,6 +15,7 @@ use attribution::ports::{ApartReads, ConversionReads, FunnelStatsReads, LinkSumm
 use attribution::statistics::Statistics;
 use conversion_pixel::Platform;
 use conversion_pixel::forwarding::{Forwarding, PixelLog};
+use outgoing::pixels::{Endpoints, EndpointsError, HttpSender};
 use runtime::{SystemClock, SystemEntropy};
 use workers::{EventPuller, Workers};
 

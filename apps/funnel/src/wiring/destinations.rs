@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use adapter_destinations::HttpProber;
 use adapter_postgres::{PgDestinations, PgDomainStore, PgDraftStore, PgSmartLinkStore, Pool};
 use anyhow::Context as _;
 use application::destinations::{CheckDue, Destinations, GatherStores, Gathering};
+use outgoing::destinations::HttpProber;
 use runtime::SystemClock;
 use workers::Workers;
 

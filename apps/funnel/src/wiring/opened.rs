@@ -6,11 +6,11 @@ use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
 use std::sync::Arc;
 
-use adapter_dns::{DnsProvisioner, DnsTexts, NoopProvisioner};
-use adapter_pixels::HttpSender;
 use anyhow::Context as _;
 use edge::Geoip;
 use landing_draft::ports::{Provisioner, TextRecords};
+use outgoing::dns::{DnsProvisioner, DnsTexts, NoopProvisioner};
+use outgoing::pixels::HttpSender;
 
 use super::{Assets, pixel_sender, prober, webhook_sender};
 use crate::config::{self, Config, ConfigError};
@@ -22,9 +22,9 @@ pub struct Opened {
     /// Sends events to the ad platforms.
     pub pixel_sender: Arc<HttpSender>,
     /// Sends messages to the owners' endpoints.
-    pub webhook_sender: Arc<adapter_webhooks::HttpSender>,
+    pub webhook_sender: Arc<outgoing::webhooks::HttpSender>,
     /// Checks the addresses that owners entered.
-    pub prober: Arc<adapter_destinations::HttpProber>,
+    pub prober: Arc<outgoing::destinations::HttpProber>,
     /// Checks whether domains are reachable.
     pub provisioner: Arc<dyn Provisioner>,
     /// TXT records, which prove ownership of a hostname.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use adapter_postgres::{PgKeyStore, PgWebhooks, Pool, Reads};
-use adapter_webhooks::HttpSender;
 use anyhow::Context as _;
 use application::subscriptions::KeyMakers;
+use outgoing::webhooks::HttpSender;
 use runtime::{SystemClock, SystemEntropy};
 use webhooks::Webhooks;
 use webhooks::ports::Lane;

@@ -1,7 +1,7 @@
 use std::time::Duration;
 
 use kernel::StoreError;
-use outgoing_http::Cause;
+use outgoing::http::Cause;
 
 /// Error of a call, in the three cases that callers distinguish.
 #[derive(Debug, thiserror::Error)]

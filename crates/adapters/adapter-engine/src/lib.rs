@@ -18,6 +18,6 @@ pub use client::EngineClient;
 pub use content_cache::{CachedContent, ContentCache};
 pub(crate) use failure::EngineError;
 pub use failure::Failure;
-pub use outgoing_http::Cause;
+pub use outgoing::http::Cause;
 pub use settings::{BreakerSettings, EngineSettings};
 pub use transport::EngineTransport;

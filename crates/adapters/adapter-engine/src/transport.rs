@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine_link::BaseUrl;
 use kernel::{Clock, Entropy, OwnerId, SortableId};
-use outgoing_http::{Cause, Forbidden, Resolver, is_forbidden, retry_after};
+use outgoing::http::{Cause, Forbidden, Resolver, is_forbidden, retry_after};
 use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Client, Method, Request, Response, Url};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -91,7 +91,7 @@ impl EngineTransport {
         entropy: Arc<dyn Entropy>,
     ) -> Result<Self, reqwest::Error> {
         let http =
-            outgoing_http::client(settings.addresses).connect_timeout(settings.connect_timeout).build()?;
+            outgoing::http::client(settings.addresses).connect_timeout(settings.connect_timeout).build()?;
         Ok(Self {
             http,
             resolver: Resolver::from_system(settings.addresses),

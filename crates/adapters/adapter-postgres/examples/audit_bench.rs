@@ -9,7 +9,6 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use acting::Acting;
 use adapter_postgres::{DraftCache, PgDraftStore, PgMemberStore, PgPresetStore, Pool};
 use auth_scopes::{Member, MemberEdit, MemberPatch, MemberRequest, MemberStore, Rights};
 use bench_report::{Report, Side};
@@ -26,6 +25,7 @@ use landing_draft::preset::{Preset, PresetName};
 use landing_draft::segment::NewSegment;
 use landing_draft::target::Target;
 use landing_draft::text::{Label, SegmentName};
+use runtime::acting::Acting;
 use test_support::TestDatabase;
 
 /// Same allocator as the program, on both sides.

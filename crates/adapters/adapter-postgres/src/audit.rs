@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use acting::Acting;
 use async_trait::async_trait;
 use auth_scopes::audit::{
     AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, SUBJECTS, difference, is_action,
@@ -18,6 +17,7 @@ use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::try_join;
 use kernel::{OwnerId, StoreError, UnixTime};
+use runtime::acting::Acting;
 use serde_json::Value;
 use webhooks::Event;
 

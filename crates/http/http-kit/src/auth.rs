@@ -4,7 +4,6 @@ use std::future::{Ready, ready};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use acting::Acting;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
@@ -15,6 +14,7 @@ use async_trait::async_trait;
 use auth_scopes::permissions::{Requires, RequiresScope};
 use auth_scopes::{Authenticate, AuthenticateError, Caller};
 use kernel::OwnerId;
+use runtime::acting::Acting;
 use serde::Serialize;
 
 use super::cpu_share::CpuShares;

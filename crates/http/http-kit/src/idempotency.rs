@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::wire::{CodedDetail, CodedError, ErrorCode};
-use acting::Acting;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, ResponseError as _, web};
 use futures_util::future::LocalBoxFuture;
@@ -17,6 +16,7 @@ use idempotency::{
 use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
 use landing_draft::id::Ids;
 use offload::Tenant;
+use runtime::acting::Acting;
 use runtime::{SystemClock, SystemEntropy};
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;

@@ -40,7 +40,7 @@ pub async fn observe(
     let span = tracing::info_span!("request", request_id = id.as_str());
     let trace = trace::request(request.headers());
     let work = next.call(request).instrument(span.clone()).instrument(trace.clone());
-    let work = AssertUnwindSafe(data_age::observe(work)).catch_unwind();
+    let work = AssertUnwindSafe(runtime::data_age::observe(work)).catch_unwind();
     let (outcome, as_of) = match work.await {
         Ok(observed) => observed,
         Err(panic) => (Err(ApiError::internal(panic_text(panic.as_ref())).into()), None),

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use acting::Acting;
 use auth_scopes::audit::changed;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
@@ -13,6 +12,7 @@ use landing_draft::diff::{Change, ChangeOp, diff};
 use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
 use offload::offload;
+use runtime::acting::Acting;
 use serde_json::Value;
 
 use super::{NewDraft, PgDraftStore};

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use acting::Acting;
 use adapter_postgres::PgAuditLog;
 use auth_scopes::audit::{AskedActor, AuditEntry, AuditLog as _, AuditQuery};
 use landing_draft::domain::{InfraState, PlanCaps, Revision, Version};
 use landing_draft::ports::{DomainStore as _, DraftStore as _, Publication, SaveError, VersionStore as _};
+use runtime::acting::Acting;
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, host, new_domain};

@@ -3,12 +3,12 @@
 use kernel::Precondition;
 use std::collections::BTreeSet;
 
-use acting::Acting;
 use adapter_postgres::PgDeliveries;
 use conversion_pixel::answer::{Answer, NoAnswer, Verdict};
 use conversion_pixel::delivery::{DeliveryState, ParkReason, Progress};
 use conversion_pixel::ports::{Deliveries, DeliveryId, DeliveryLog, PixelStore, Refusal, Settlement, Task};
 use conversion_pixel::{PixelChange, Platform};
+use runtime::acting::Acting;
 use tokio::task::JoinSet;
 
 use crate::audit::logged;

@@ -1,12 +1,12 @@
 //! Tests of the erasure of fans.
 
-use acting::Acting;
 use adapter_postgres::{PgFanErasure, PgFunnelStats, PgSpenderReads};
 use application::operation::{Erased, FanErasure as _};
 use attribution::event::{EngineEvent, FanAction, UnknownEvent};
 use attribution::ports::{DomainQuery, FunnelStatsReads as _, PageRequest, SpenderReads};
 use conversion_pixel::Platform;
 use kernel::Window;
+use runtime::acting::Acting;
 use serde_json::Value;
 
 use crate::audit::logged;

@@ -1,11 +1,11 @@
 //! Tests that statements are prepared once per connection.
 
-use acting::Acting;
 use adapter_postgres::PgMemberStore;
 use auth_scopes::{MemberPatch, MemberStore as _};
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::RunQueryDsl as _;
+use runtime::acting::Acting;
 
 use crate::members::edit;
 use crate::team::Team;

@@ -70,7 +70,7 @@ impl World {
     async fn visits(&self, host: &str) -> (Option<i64>, Option<UnixTime>) {
         let host = Hostname::parse(host).unwrap();
         let (stats, as_of) =
-            data_age::observe(self.stats.of_domain(OWNER, &host, kernel::Window::default())).await;
+            runtime::data_age::observe(self.stats.of_domain(OWNER, &host, kernel::Window::default())).await;
         (stats.unwrap().map(|stats| stats.totals.visits), as_of)
     }
 }
@@ -113,7 +113,8 @@ async fn what_a_standby_can_t_answer_the_database_is_asked() {
     let stats = Reads::of(pool(&pair.primary_url(), 1)).beside(nowhere, Arc::clone(standby));
     let stats = stats.store(PgFunnelStats::new);
     let host = Hostname::parse("a.example").unwrap();
-    let (found, as_of) = data_age::observe(stats.of_domain(OWNER, &host, kernel::Window::default())).await;
+    let (found, as_of) =
+        runtime::data_age::observe(stats.of_domain(OWNER, &host, kernel::Window::default())).await;
     assert_eq!((found.unwrap().unwrap().totals.visits, as_of), (1, None));
 
     let itself = Standby::new(&pair.primary_url(), &pair.primary_url(), clock.clone());

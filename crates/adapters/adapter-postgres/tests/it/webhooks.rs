@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use acting::Acting;
 use adapter_postgres::{PgKeyStore, PgSecretRotation, PgWebhooks};
 use auth_scopes::{Grant, KeyName, KeyRef, KeyStore, NewKey, NewToken, Pepper, PepperId, Scopes};
 use kernel::fixed::SeededEntropy;
 use kernel::{OwnerId, Precondition, SortableId, StoreError, UnixTime};
+use runtime::acting::Acting;
 use secrecy::ExposeSecret as _;
 use tokio::task::JoinSet;
 use webhooks::delivery::ATTEMPTS_KEPT;

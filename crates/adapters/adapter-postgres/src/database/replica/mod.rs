@@ -189,7 +189,7 @@ impl<S> Replicated<S> {
         let as_of = standby.as_of()?;
         match read(store).await {
             Ok(found) if will_do(&found) => {
-                data_age::read_as_of(as_of);
+                runtime::data_age::read_as_of(as_of);
                 Some(found)
             }
             Ok(_) => None,

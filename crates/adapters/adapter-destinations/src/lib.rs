@@ -1,6 +1,0 @@
-#![doc = include_str!("../README.md")]
-
-mod pace;
-mod prober;
-
-pub use prober::{HttpProber, Limits, ProberError};

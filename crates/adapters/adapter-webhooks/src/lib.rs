@@ -1,5 +1,0 @@
-#![doc = include_str!("../README.md")]
-
-mod sender;
-
-pub use sender::{HttpSender, SenderError, TIMEOUT};

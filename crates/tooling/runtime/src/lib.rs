@@ -1,9 +1,0 @@
-#![doc = include_str!("../README.md")]
-
-mod drain;
-mod lookups;
-mod system;
-
-pub use drain::{Entered, InFlight};
-pub use lookups::Lookups;
-pub use system::{SystemClock, SystemEntropy, ThreadEntropy};
