@@ -9,10 +9,10 @@ operations! {
 
     /// List who changed what.
     ///
-    /// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-    /// CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
-    /// written with the change itself and can't be changed or deleted. `before` and `after` are null where the key may not see what the entry
-    /// is about: those of `qr_code.change` need `qr.view`.
+    /// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
+    /// (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are
+    /// stored together with the change, and can't be changed or deleted. `before` and `after` are null if the key may not
+    /// see the subject: those of `qr_code.change` need `qr.view`.
     fn list() -> json types::AuditList {
         AuditList = GET "/api/admin/audit" as "audit_list", Paged(items: types::AuditLogEntry);
         /// Actor: the prefix of a key, `member:<id>`, or `cli` for the command line.

@@ -38,7 +38,7 @@ operations! {
 
     /// Delete a preset.
     ///
-    /// Domains that the preset is assigned to keep its texts, and their banners are switched off.
+    /// Domains with this preset keep its texts, and their banners are switched off.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn delete(path id: i64) -> nothing () {
@@ -48,8 +48,8 @@ operations! {
 
     /// Change a preset.
     ///
-    /// Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
-    /// If the preset becomes incomplete, these banners are switched off until it is complete again.
+    /// Also updates the drafts of all domains with this preset, in the same step. Visitors see the change after a
+    /// publication. If the preset becomes incomplete, these banners are switched off until it is complete again.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn update(path id: i64, json body: &types::PresetIn) -> json types::PresetOut {

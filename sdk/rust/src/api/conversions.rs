@@ -9,11 +9,11 @@ operations! {
 
     /// List the conversions.
     ///
-    /// Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list includes
-    /// deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Money is null where
-    /// none moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans appear by id,
-    /// never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
-    /// cursor is in the header `Next-Cursor`.
+    /// Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
+    /// includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are
+    /// null if no money moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans
+    /// appear by id, never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a
+    /// page whose next cursor is in the header `Next-Cursor`.
     fn list() -> json types::ConversionList {
         ConversionsList = GET "/api/admin/conversions"
             as "conversions_list", Paged(items: types::ConversionOut);

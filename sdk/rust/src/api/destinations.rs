@@ -9,9 +9,10 @@ operations! {
 
     /// List destinations and their health.
     ///
-    /// The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
-    /// once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
-    /// or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
+    /// Destinations are the `http` and `https` addresses of buttons, in drafts and on live pages, and the targets of
+    /// expired smart links. While the owner has opted in, each is checked once a day. A destination is `broken` after two
+    /// consecutive failed checks, at least an hour apart. A check fails without a response, or with a status of 400 or
+    /// above except 401, 403, 405 and 429. One successful check repairs the destination. `ETag` covers only the switch.
     fn list() -> json types::DestinationList {
         DestinationsList = GET "/api/admin/links/health"
             as "destinations_list", Paged(items: types::DestinationOut);

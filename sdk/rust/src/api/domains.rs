@@ -81,8 +81,8 @@ operations! {
 
     /// Provision a failed domain again.
     ///
-    /// Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that has not failed
-    /// is `invalid_transition`.
+    /// Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
+    /// domain that has not failed is `invalid_transition`.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn provision(path domain: &str) -> json types::DomainOut {

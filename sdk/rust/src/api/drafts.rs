@@ -18,8 +18,8 @@ operations! {
 
     /// Preview the draft.
     ///
-    /// The page as the visitor that the query describes would get it after a publication. Parameters are those of *Show
-    /// what a visitor would get, and why*. The page may be framed by the dashboard's origin. Nothing is stored or counted.
+    /// Renders the draft for the simulated visitor, as after a publication. The parameters are the same as for *Show what
+    /// a visitor would get, and why*. The dashboard's origin may frame the page. Nothing is stored or counted.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn preview(path domain: &str) -> text String {

@@ -35,9 +35,9 @@ operations! {
 
     /// Provision a domain's funnel links.
     ///
-    /// Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-    /// makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
-    /// before anything is made.
+    /// Creates the missing upstream links for the domain's slots, and puts their addresses on the draft's buttons. Repeated
+    /// calls create no link twice, and retry the slots that failed. `If-Match` takes the `ETag` of the domain, which is
+    /// compared before anything is created.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn provision(path domain: &str, json body: &types::ProvisionLinks) -> json types::ProvisionedOut {

@@ -25,7 +25,8 @@ operations! {
 
     /// Send parked deliveries again.
     ///
-    /// All of the pixel that the platform still takes, as if they were new. Tests are left out.
+    /// Restarts the pixel's parked deliveries with the whole schedule. Leaves out tests, and events that are too old for
+    /// the platform.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`

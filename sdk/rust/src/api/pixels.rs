@@ -20,8 +20,8 @@ operations! {
 
     /// Make or change a pixel.
     ///
-    /// One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
-    /// the right `stats.sources` and the scope `read` too.
+    /// A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
+    /// token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     fn set(path provider_id: &str, json body: &types::PixelPut) -> json types::PixelOut {
@@ -41,8 +41,9 @@ operations! {
 
     /// Test a pixel.
     ///
-    /// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
-    /// deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
+    /// Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's response. The
+    /// list of the pixel's deliveries shows the test with the mark `test`, as `delivered` or, after a rejection, as
+    /// `parked`. A test is never retried.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`

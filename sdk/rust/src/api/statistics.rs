@@ -29,9 +29,9 @@ operations! {
 
     /// List the paying fans of a funnel link.
     ///
-    /// Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the first pull; no
-    /// engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
-    /// cursor is in the header `Next-Cursor`.
+    /// Paying fans of all time. The platform's counters are from the last pull, and 0 before the first pull; no engine is
+    /// called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is
+    /// in the header `Next-Cursor`.
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `link_id`: The number of a funnel link

@@ -9,15 +9,15 @@ operations! {
 
     /// Export what the owner has.
     ///
-    /// One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
-    /// and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
-    /// the uploaded files that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`, `links.view`, `qr.view`,
-    /// `notifications.view`, `team.view`. A part that is named without it is refused; where no parts are named, the document lists it in
-    /// `left_out`.
+    /// Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
+    /// contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
+    /// (`export.json`) and of the uploaded files that it names (`files/`). Each part also needs a right: `landings.view`,
+    /// `links.view`, `qr.view`, `notifications.view` or `team.view`. A requested part without its right is rejected. If no
+    /// parts are requested, `left_out` lists the missing parts.
     fn export() -> json types::ExportDocument {
         TransferExport = GET "/api/admin/export" as "transfer_export";
-        /// Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all that
-        /// the key may see.
+        /// Parts to export, separated by commas: `domains`, `smartlinks`, `qr`, `library`, `members`. By default, all parts
+        /// that the key may see.
         "parts" parts: &str;
         /// Only data of this domain; of the library, only the preset that its banner follows.
         "domain" domain: &str;
@@ -35,12 +35,13 @@ operations! {
 
     /// Import a document.
     ///
-    /// Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
-    /// all, with its links and codes; the others go on. Presets and members are taken in one by one; members get no more rights than the caller
-    /// has. Each row needs the rights of its change too: a domain `landings.edit_content`, `appearance.edit` and `notifications.edit`, and
-    /// `landings.register` where it is new; a smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member
-    /// `team.edit`. Pages change with the next publication, links and codes at once. The same document a second
-    /// time changes nothing. Ids of segments and buttons are kept where no other domain has them.
+    /// Imports an exported document of at most 10 MiB, and returns the result of each row. Each domain is imported
+    /// completely or not at all, with its links and codes; a failed domain does not affect others. Presets and members are
+    /// imported one by one. Members get no more rights than the caller has. Each row also needs rights: a domain
+    /// `landings.edit_content`, `appearance.edit` and `notifications.edit`, and for a new domain `landings.register`; a
+    /// smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member `team.edit`. Pages change
+    /// with the next publication, links and codes at once. Importing the same document again changes nothing. Segments and
+    /// buttons keep their ids unless another domain has them.
     fn import(json body: &types::ImportRequest) -> json types::ImportOut {
         TransferImport = POST "/api/admin/import" as "transfer_import", Keyed;
     }
@@ -61,10 +62,11 @@ operations! {
 
     /// Import links from a table or bookmarks.
     ///
-    /// A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
-    /// of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
-    /// segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-    /// fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
+    /// Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
+    /// (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
+    /// of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+    /// that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
+    /// `landings.edit_content`.
     fn links_import(file file: impl Into<bytes::Bytes>) -> json types::ImportOut {
         TransferLinksImport = POST "/api/admin/import/links" as "transfer_links_import", Keyed;
         /// Domain of the links; may be left out for a table whose rows name their domains.

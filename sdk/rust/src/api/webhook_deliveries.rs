@@ -36,8 +36,8 @@ operations! {
 
     /// Send failed deliveries again.
     ///
-    /// Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-    /// the whole schedule before it. Tests are left out.
+    /// Retries the webhook's deliveries since a moment that failed for good or wait for their next attempt. Each is sent at
+    /// once, and restarts the whole schedule. Tests are left out.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn redrive(path id: &str, json body: &types::WebhookRedrive) -> json types::WebhookRedriven {

@@ -66,8 +66,9 @@ operations! {
 
     /// Test a webhook.
     ///
-    /// Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
-    /// shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
+    /// Sends a message of the type `webhook.test`, also to a disabled webhook, and returns the response. The list of
+    /// deliveries shows the test with its attempt, as `delivered` or `failed`. A test is never retried, and has no other
+    /// effect.
     ///
     /// - `id`: The number of the resource, as its list shows it
     fn test(path id: &str) -> json types::WebhookTested {

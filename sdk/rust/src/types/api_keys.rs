@@ -6,7 +6,7 @@ use crate::secret::Secret;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The keys that open something now, oldest first.
+/// The currently valid keys, oldest first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KeyList {

@@ -95,7 +95,7 @@ pub struct BroadcastAutoStop {
     /// End in Unix seconds; after `schedule.start_at`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub end_at: Option<i64>,
-    /// Maximum number of messages a UTC day; the rest is sent on later days.
+    /// Maximum number of messages per UTC day; the rest is sent on later days.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_per_day: Option<i64>,
     /// Maximum number of messages.

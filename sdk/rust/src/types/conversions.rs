@@ -48,7 +48,7 @@ pub struct ConversionOut {
     pub platform_account_id: Option<String>,
     /// Label of the printed code behind the click; empty for everything else.
     pub source: String,
-    /// `subscription`, `tip`, `message`, `post` or `refund`; null where no money moved.
+    /// `subscription`, `tip`, `message`, `post` or `refund`; null if no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transaction_kind: Option<String>,
     /// `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`.

@@ -32,10 +32,10 @@ pub struct DestinationOut {
     pub checked_at: Option<String>,
     /// Domains whose pages or smart links use the address, at most 20.
     pub domains: Vec<String>,
-    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before
-    /// the first look.
+    /// Reason why the last check got no response: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or
+    /// `forbidden_address`. Null after a response, and before the first check.
     pub last_error: Option<String>,
-    /// HTTP status of the last answer, after redirects; null without an answer.
+    /// HTTP status of the last response, after redirects; null without a response.
     pub last_status: Option<i64>,
     /// Time of the next check.
     pub next_check_at: String,

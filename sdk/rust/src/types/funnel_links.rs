@@ -110,7 +110,7 @@ pub struct ProvisionLinks {
     pub paid_countries: String,
     /// Two-letter codes of countries with their own free trial; may be empty.
     pub trial_countries: Vec<String>,
-    /// 1, 3, 7, 14, 30, 90, 180 or 360; needed where there are trial countries.
+    /// 1, 3, 7, 14, 30, 90, 180 or 360; required with trial countries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trial_days: Option<i64>,
 }

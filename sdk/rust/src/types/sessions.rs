@@ -25,7 +25,7 @@ pub struct SessionList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SessionOut {
-    /// Family of the browser; null where it is not known.
+    /// Family of the browser; null if unknown.
     pub browser: Option<String>,
     /// Time of the sign-in, in Unix seconds.
     pub created_at: i64,

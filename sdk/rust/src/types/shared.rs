@@ -11,11 +11,11 @@ pub struct AnswerOut {
     /// The platform's own code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<i64>,
-    /// Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and for attempts from before the
-    /// reason was recorded.
+    /// Reason why there was no response: `timeout`, `dns`, `tls`, `refused` or `connection`. Null after a response, and
+    /// for attempts from before the reason was recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// The HTTP status; null when no answer came.
+    /// HTTP status; null without a response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<i64>,
     /// `delivered`, `throttled`, `retry`, `auth` or `permanent`.

@@ -173,7 +173,7 @@ pub struct SmartLinkOut {
     pub url: String,
 }
 
-/// A partial change of a smart link: only the fields that are there change.
+/// A partial change of a smart link. Only given fields change.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SmartLinkUpdate {
     /// Whether visitors are served.

@@ -75,7 +75,7 @@ pub struct ExportDocument {
     pub domains: Option<Vec<PortableDomain>>,
     /// Time of the export.
     pub exported_at: String,
-    /// Parts that were requested by no name and that the key may not see.
+    /// Parts that were not exported, because the key may not see them. Only if no parts were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<Vec<String>>,
     /// The presets of the library of banners, oldest first.

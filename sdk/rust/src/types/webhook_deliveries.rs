@@ -53,11 +53,11 @@ pub struct ConversionCreatedData {
     pub conversion_id: i64,
     /// The currency.
     pub currency: Option<String>,
-    /// The domain that it is attributed to.
+    /// Domain that the conversion is attributed to.
     pub domain: Option<String>,
-    /// Amount paid, in cents; null where no money moved.
+    /// Amount paid, in cents; null if no money moved.
     pub gross_cents: Option<i64>,
-    /// The number of the funnel link that it is attributed to.
+    /// Number of the funnel link that the conversion is attributed to.
     pub link_id: Option<i64>,
     /// The owner's net, in cents.
     pub net_cents: Option<i64>,
@@ -85,7 +85,8 @@ pub struct DestinationBrokenData {
     pub broken_since: String,
     /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
-    /// Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one did.
+    /// Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null
+    /// after a response.
     pub last_error: Option<String>,
     /// HTTP status of the last answer; null without an answer.
     pub last_status: Option<i64>,
@@ -229,7 +230,7 @@ pub struct LinkChangedData {
     pub change: String,
     /// The domain of the link, if it has one.
     pub domain: Option<String>,
-    /// The number of the link among those of its kind.
+    /// Number of the link, unique within its kind.
     pub id: i64,
     /// `smart_link` or `funnel_link`.
     pub kind: String,

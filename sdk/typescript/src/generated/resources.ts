@@ -582,10 +582,10 @@ export class Audit extends Noun {
   /**
    * List who changed what.
    *
-   * Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-   * CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
-   * written with the change itself and can't be changed or deleted. `before` and `after` are null where the key may not see what the entry
-   * is about: those of `qr_code.change` need `qr.view`.
+   * Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
+   * (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are
+   * stored together with the change, and can't be changed or deleted. `before` and `after` are null if the key may not
+   * see the subject: those of `qr_code.change` need `qr.view`.
    */
   list(request?: AuditListRequest, options?: CallOptions): Call<AuditList> {
     return this.call({ method: "GET", path: "/api/admin/audit" }, request, options);
@@ -875,8 +875,8 @@ export class Domains extends Noun {
   /**
    * Provision a failed domain again.
    *
-   * Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that has not failed
-   * is `invalid_transition`.
+   * Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
+   * domain that has not failed is `invalid_transition`.
    */
   provision(request: DomainsProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<DomainOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision", idempotencyKey: true }, request, options);
@@ -962,11 +962,11 @@ export class Conversions extends Noun {
   /**
    * List the conversions.
    *
-   * Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list includes
-   * deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Money is null where
-   * none moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans appear by id,
-   * never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
-   * cursor is in the header `Next-Cursor`.
+   * Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
+   * includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are
+   * null if no money moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans
+   * appear by id, never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a
+   * page whose next cursor is in the header `Next-Cursor`.
    */
   list(request?: ConversionsListRequest, options?: CallOptions): Call<ConversionList> {
     return this.call({ method: "GET", path: "/api/admin/conversions" }, request, options);
@@ -996,8 +996,8 @@ export class Drafts extends Noun {
   /**
    * Preview the draft.
    *
-   * The page as the visitor that the query describes would get it after a publication. Parameters are those of *Show
-   * what a visitor would get, and why*. The page may be framed by the dashboard's origin. Nothing is stored or counted.
+   * Renders the draft for the simulated visitor, as after a publication. The parameters are the same as for *Show what
+   * a visitor would get, and why*. The dashboard's origin may frame the page. Nothing is stored or counted.
    */
   preview(request: DraftsPreviewRequest, options?: CallOptions): Call<string> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/preview", answers: "text" }, request, options);
@@ -1069,9 +1069,9 @@ export class Statistics extends Noun {
   /**
    * List the paying fans of a funnel link.
    *
-   * Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the first pull; no
-   * engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
-   * cursor is in the header `Next-Cursor`.
+   * Paying fans of all time. The platform's counters are from the last pull, and 0 before the first pull; no engine is
+   * called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is
+   * in the header `Next-Cursor`.
    */
   linkSpendersList(request: StatisticsLinkSpendersListRequest, options?: CallOptions): Call<LinkSpenders> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}/spenders" }, request, options);
@@ -1167,9 +1167,9 @@ export class FunnelLinks extends Noun {
   /**
    * Provision a domain's funnel links.
    *
-   * Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-   * makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
-   * before anything is made.
+   * Creates the missing upstream links for the domain's slots, and puts their addresses on the draft's buttons. Repeated
+   * calls create no link twice, and retry the slots that failed. `If-Match` takes the `ETag` of the domain, which is
+   * compared before anything is created.
    */
   provision(request: FunnelLinksProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<ProvisionedOut> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links", idempotencyKey: true }, request, options);
@@ -1210,11 +1210,11 @@ export class Transfer extends Noun {
   /**
    * Export what the owner has.
    *
-   * One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
-   * and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
-   * the uploaded files that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`, `links.view`, `qr.view`,
-   * `notifications.view`, `team.view`. A part that is named without it is refused; where no parts are named, the document lists it in
-   * `left_out`.
+   * Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
+   * contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
+   * (`export.json`) and of the uploaded files that it names (`files/`). Each part also needs a right: `landings.view`,
+   * `links.view`, `qr.view`, `notifications.view` or `team.view`. A requested part without its right is rejected. If no
+   * parts are requested, `left_out` lists the missing parts.
    */
   export(request?: TransferExportRequest, options?: CallOptions): Call<ExportDocument> {
     return this.call({ method: "GET", path: "/api/admin/export" }, request, options);
@@ -1233,12 +1233,13 @@ export class Transfer extends Noun {
   /**
    * Import a document.
    *
-   * Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
-   * all, with its links and codes; the others go on. Presets and members are taken in one by one; members get no more rights than the caller
-   * has. Each row needs the rights of its change too: a domain `landings.edit_content`, `appearance.edit` and `notifications.edit`, and
-   * `landings.register` where it is new; a smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member
-   * `team.edit`. Pages change with the next publication, links and codes at once. The same document a second
-   * time changes nothing. Ids of segments and buttons are kept where no other domain has them.
+   * Imports an exported document of at most 10 MiB, and returns the result of each row. Each domain is imported
+   * completely or not at all, with its links and codes; a failed domain does not affect others. Presets and members are
+   * imported one by one. Members get no more rights than the caller has. Each row also needs rights: a domain
+   * `landings.edit_content`, `appearance.edit` and `notifications.edit`, and for a new domain `landings.register`; a
+   * smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member `team.edit`. Pages change
+   * with the next publication, links and codes at once. Importing the same document again changes nothing. Segments and
+   * buttons keep their ids unless another domain has them.
    */
   import(request: TransferImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
     return this.call({ method: "POST", path: "/api/admin/import", idempotencyKey: true }, request, options);
@@ -1259,10 +1260,11 @@ export class Transfer extends Noun {
   /**
    * Import links from a table or bookmarks.
    *
-   * A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
-   * of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
-   * segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-   * fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
+   * Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
+   * (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
+   * of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+   * that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
+   * `landings.edit_content`.
    */
   linksImport(request: TransferLinksImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
     return this.call({ method: "POST", path: "/api/admin/import/links", idempotencyKey: true, sends: "text/csv" }, request, options);
@@ -1312,7 +1314,7 @@ export class BannerPresets extends Noun {
   /**
    * Delete a preset.
    *
-   * Domains that the preset is assigned to keep its texts, and their banners are switched off.
+   * Domains with this preset keep its texts, and their banners are switched off.
    */
   delete(request: BannerPresetsDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
     return this.call({ method: "DELETE", path: "/api/admin/library/notifications/{id}", answers: "nothing" }, request, options);
@@ -1321,8 +1323,8 @@ export class BannerPresets extends Noun {
   /**
    * Change a preset.
    *
-   * Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
-   * If the preset becomes incomplete, these banners are switched off until it is complete again.
+   * Also updates the drafts of all domains with this preset, in the same step. Visitors see the change after a
+   * publication. If the preset becomes incomplete, these banners are switched off until it is complete again.
    */
   update(request: BannerPresetsUpdateRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
     return this.call({ method: "PATCH", path: "/api/admin/library/notifications/{id}" }, request, options);
@@ -1353,9 +1355,10 @@ export class Destinations extends Noun {
   /**
    * List destinations and their health.
    *
-   * The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
-   * once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
-   * or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
+   * Destinations are the `http` and `https` addresses of buttons, in drafts and on live pages, and the targets of
+   * expired smart links. While the owner has opted in, each is checked once a day. A destination is `broken` after two
+   * consecutive failed checks, at least an hour apart. A check fails without a response, or with a status of 400 or
+   * above except 401, 403, 405 and 429. One successful check repairs the destination. `ETag` covers only the switch.
    */
   list(request?: DestinationsListRequest, options?: CallOptions): Call<DestinationList> {
     return this.call({ method: "GET", path: "/api/admin/links/health" }, request, options);
@@ -1781,8 +1784,8 @@ export class Pixels extends Noun {
   /**
    * Make or change a pixel.
    *
-   * One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
-   * the right `stats.sources` and the scope `read` too.
+   * A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
+   * token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
    */
   set(request: PixelsSetRequest, options?: CallOptions & WithIfMatch): Call<PixelOut> {
     return this.call({ method: "PUT", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
@@ -1800,8 +1803,9 @@ export class Pixels extends Noun {
   /**
    * Test a pixel.
    *
-   * Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
-   * deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
+   * Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's response. The
+   * list of the pixel's deliveries shows the test with the mark `test`, as `delivered` or, after a rejection, as
+   * `parked`. A test is never retried.
    */
   test(request: PixelsTestRequest, options?: CallOptions & WithIdempotencyKey): Call<PixelTested> {
     return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/test", idempotencyKey: true }, request, options);
@@ -1832,7 +1836,8 @@ export class PixelDeliveries extends Noun {
   /**
    * Send parked deliveries again.
    *
-   * All of the pixel that the platform still takes, as if they were new. Tests are left out.
+   * Restarts the pixel's parked deliveries with the whole schedule. Leaves out tests, and events that are too old for
+   * the platform.
    */
   redrive(request: PixelDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<Redriven> {
     return this.call({ method: "POST", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive", idempotencyKey: true }, request, options);
@@ -1988,8 +1993,9 @@ export class Webhooks extends Noun {
   /**
    * Test a webhook.
    *
-   * Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
-   * shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
+   * Sends a message of the type `webhook.test`, also to a disabled webhook, and returns the response. The list of
+   * deliveries shows the test with its attempt, as `delivered` or `failed`. A test is never retried, and has no other
+   * effect.
    */
   test(request: WebhooksTestRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookTested> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/test", idempotencyKey: true }, request, options);
@@ -2030,8 +2036,8 @@ export class WebhookDeliveries extends Noun {
   /**
    * Send failed deliveries again.
    *
-   * Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-   * the whole schedule before it. Tests are left out.
+   * Retries the webhook's deliveries since a moment that failed for good or wait for their next attempt. Each is sent at
+   * once, and restarts the whole schedule. Tests are left out.
    */
   redrive(request: WebhookDeliveriesRedriveRequest, options?: CallOptions & WithIdempotencyKey): Call<WebhookRedriven> {
     return this.call({ method: "POST", path: "/api/admin/webhooks/{id}/redrive", idempotencyKey: true }, request, options);

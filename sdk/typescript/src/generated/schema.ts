@@ -109,10 +109,10 @@ export interface paths {
         };
         /**
          * List who changed what
-         * @description Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv` the answer is a table in
-         *     CSV (RFC 4180): the whole log, or with `limit` a part of it, and the header `Next-Cursor` holds the cursor of the next. Entries are
-         *     written with the change itself and can't be changed or deleted. `before` and `after` are null where the key may not see what the entry
-         *     is about: those of `qr_code.change` need `qr.view`.
+         * @description Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
+         *     (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are
+         *     stored together with the change, and can't be changed or deleted. `before` and `after` are null if the key may not
+         *     see the subject: those of `qr_code.change` need `qr.view`.
          */
         get: operations["audit_list"];
         put?: never;
@@ -613,11 +613,11 @@ export interface paths {
         };
         /**
          * List the conversions
-         * @description Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list includes
-         *     deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Money is null where
-         *     none moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans appear by id,
-         *     never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
-         *     cursor is in the header `Next-Cursor`.
+         * @description Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
+         *     includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are
+         *     null if no money moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans
+         *     appear by id, never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a
+         *     page whose next cursor is in the header `Next-Cursor`.
          */
         get: operations["conversions_list"];
         put?: never;
@@ -781,9 +781,9 @@ export interface paths {
         };
         /**
          * List the paying fans of a funnel link
-         * @description Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the first pull; no
-         *     engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next
-         *     cursor is in the header `Next-Cursor`.
+         * @description Paying fans of all time. The platform's counters are from the last pull, and 0 before the first pull; no engine is
+         *     called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is
+         *     in the header `Next-Cursor`.
          */
         get: operations["statistics_link_spenders_list"];
         put?: never;
@@ -803,8 +803,8 @@ export interface paths {
         };
         /**
          * Preview the draft
-         * @description The page as the visitor that the query describes would get it after a publication. Parameters are those of *Show
-         *     what a visitor would get, and why*. The page may be framed by the dashboard's origin. Nothing is stored or counted.
+         * @description Renders the draft for the simulated visitor, as after a publication. The parameters are the same as for *Show what
+         *     a visitor would get, and why*. The dashboard's origin may frame the page. Nothing is stored or counted.
          */
         get: operations["drafts_preview"];
         put?: never;
@@ -826,8 +826,8 @@ export interface paths {
         put?: never;
         /**
          * Provision a failed domain again
-         * @description Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that has not failed
-         *     is `invalid_transition`.
+         * @description Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
+         *     domain that has not failed is `invalid_transition`.
          */
         post: operations["domains_provision"];
         delete?: never;
@@ -847,9 +847,9 @@ export interface paths {
         put?: never;
         /**
          * Provision a domain's funnel links
-         * @description Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's buttons. Calling it again
-         *     makes nothing twice; a slot that failed is tried again by the next call. `If-Match` takes the `ETag` of the domain, and is compared
-         *     before anything is made.
+         * @description Creates the missing upstream links for the domain's slots, and puts their addresses on the draft's buttons. Repeated
+         *     calls create no link twice, and retry the slots that failed. `If-Match` takes the `ETag` of the domain, which is
+         *     compared before anything is created.
          */
         post: operations["funnel_links_provision"];
         delete?: never;
@@ -995,11 +995,11 @@ export interface paths {
         };
         /**
          * Export what the owner has
-         * @description One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library and the team. No secret is in it,
-         *     and nothing that follows from the rest. With `Accept: application/zip` the answer is an archive of the document (`export.json`) and of
-         *     the uploaded files that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`, `links.view`, `qr.view`,
-         *     `notifications.view`, `team.view`. A part that is named without it is refused; where no parts are named, the document lists it in
-         *     `left_out`.
+         * @description Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
+         *     contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
+         *     (`export.json`) and of the uploaded files that it names (`files/`). Each part also needs a right: `landings.view`,
+         *     `links.view`, `qr.view`, `notifications.view` or `team.view`. A requested part without its right is rejected. If no
+         *     parts are requested, `left_out` lists the missing parts.
          */
         get: operations["transfer_export"];
         put?: never;
@@ -1042,12 +1042,13 @@ export interface paths {
         put?: never;
         /**
          * Import a document
-         * @description Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each domain is taken in whole or not at
-         *     all, with its links and codes; the others go on. Presets and members are taken in one by one; members get no more rights than the caller
-         *     has. Each row needs the rights of its change too: a domain `landings.edit_content`, `appearance.edit` and `notifications.edit`, and
-         *     `landings.register` where it is new; a smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member
-         *     `team.edit`. Pages change with the next publication, links and codes at once. The same document a second
-         *     time changes nothing. Ids of segments and buttons are kept where no other domain has them.
+         * @description Imports an exported document of at most 10 MiB, and returns the result of each row. Each domain is imported
+         *     completely or not at all, with its links and codes; a failed domain does not affect others. Presets and members are
+         *     imported one by one. Members get no more rights than the caller has. Each row also needs rights: a domain
+         *     `landings.edit_content`, `appearance.edit` and `notifications.edit`, and for a new domain `landings.register`; a
+         *     smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member `team.edit`. Pages change
+         *     with the next publication, links and codes at once. Importing the same document again changes nothing. Segments and
+         *     buttons keep their ids unless another domain has them.
          */
         post: operations["transfer_import"];
         delete?: never;
@@ -1090,10 +1091,11 @@ export interface paths {
         put?: never;
         /**
          * Import links from a table or bookmarks
-         * @description A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`),
-         *     of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is taken in whole or not at all. A row of a table is the button of its
-         *     segment with the same label, whose address changes; an address of a list or of bookmarks that is there already is skipped. Nothing is
-         *     fetched from the addresses, and nothing is deleted. The key needs the right `landings.edit_content` too.
+         * @description Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
+         *     (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
+         *     of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+         *     that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
+         *     `landings.edit_content`.
          */
         post: operations["transfer_links_import"];
         delete?: never;
@@ -1160,15 +1162,15 @@ export interface paths {
         post?: never;
         /**
          * Delete a preset
-         * @description Domains that the preset is assigned to keep its texts, and their banners are switched off.
+         * @description Domains with this preset keep its texts, and their banners are switched off.
          */
         delete: operations["banner_presets_delete"];
         options?: never;
         head?: never;
         /**
          * Change a preset
-         * @description Changes every domain that the preset is assigned to in the same step; visitors see the change after a publication.
-         *     If the preset becomes incomplete, these banners are switched off until it is complete again.
+         * @description Also updates the drafts of all domains with this preset, in the same step. Visitors see the change after a
+         *     publication. If the preset becomes incomplete, these banners are switched off until it is complete again.
          */
         patch: operations["banner_presets_update"];
         trace?: never;
@@ -1223,9 +1225,10 @@ export interface paths {
         };
         /**
          * List destinations and their health
-         * @description The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart links lead to. Each is looked at
-         *     once a day, while the owner has opted in. It is `broken` after two looks in a row that failed, at least an hour apart: an answer of 400
-         *     or above, but for 401, 403, 405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
+         * @description Destinations are the `http` and `https` addresses of buttons, in drafts and on live pages, and the targets of
+         *     expired smart links. While the owner has opted in, each is checked once a day. A destination is `broken` after two
+         *     consecutive failed checks, at least an hour apart. A check fails without a response, or with a status of 400 or
+         *     above except 401, 403, 405 and 429. One successful check repairs the destination. `ETag` covers only the switch.
          */
         get: operations["destinations_list"];
         /**
@@ -1816,8 +1819,8 @@ export interface paths {
         get: operations["pixels_list"];
         /**
          * Make or change a pixel
-         * @description One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is sent conversions, so the key needs
-         *     the right `stats.sources` and the scope `read` too.
+         * @description A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
+         *     token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
          */
         put: operations["pixels_set"];
         post?: never;
@@ -1879,7 +1882,8 @@ export interface paths {
         put?: never;
         /**
          * Send parked deliveries again
-         * @description All of the pixel that the platform still takes, as if they were new. Tests are left out.
+         * @description Restarts the pixel's parked deliveries with the whole schedule. Leaves out tests, and events that are too old for
+         *     the platform.
          */
         post: operations["pixel_deliveries_redrive"];
         delete?: never;
@@ -1899,8 +1903,9 @@ export interface paths {
         put?: never;
         /**
          * Test a pixel
-         * @description Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's answer. The list of the pixel's
-         *     deliveries shows the test, marked as `test`: `delivered`, or `parked` where the platform did not accept it. A test is never retried.
+         * @description Sends one marked event that belongs to no person, also by a paused pixel, and returns the platform's response. The
+         *     list of the pixel's deliveries shows the test with the mark `test`, as `delivered` or, after a rejection, as
+         *     `parked`. A test is never retried.
          */
         post: operations["pixels_test"];
         delete?: never;
@@ -2184,8 +2189,8 @@ export interface paths {
         put?: never;
         /**
          * Send failed deliveries again
-         * @description Takes all of the webhook that failed for good or wait for their next try, and were made since a moment. Each is tried now, with
-         *     the whole schedule before it. Tests are left out.
+         * @description Retries the webhook's deliveries since a moment that failed for good or wait for their next attempt. Each is sent at
+         *     once, and restarts the whole schedule. Tests are left out.
          */
         post: operations["webhook_deliveries_redrive"];
         delete?: never;
@@ -2226,8 +2231,9 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook
-         * @description Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns what came back. The list of its deliveries
-         *     shows the test with its attempt, `delivered` or `failed`. A test is never retried, and nothing else follows from it.
+         * @description Sends a message of the type `webhook.test`, also to a disabled webhook, and returns the response. The list of
+         *     deliveries shows the test with its attempt, as `delivered` or `failed`. A test is never retried, and has no other
+         *     effect.
          */
         post: operations["webhooks_test"];
         delete?: never;
@@ -2258,12 +2264,12 @@ export interface components {
             verdict: string;
             /**
              * Format: int32
-             * @description The HTTP status; null when no answer came.
+             * @description HTTP status; null without a response.
              */
             status?: number | null;
             /**
-             * @description Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and for attempts from before the
-             *     reason was recorded.
+             * @description Reason why there was no response: `timeout`, `dns`, `tls`, `refused` or `connection`. Null after a response, and
+             *     for attempts from before the reason was recorded.
              */
             error?: string | null;
             /**
@@ -2559,7 +2565,7 @@ export interface components {
             max_sends?: number | null;
             /**
              * Format: int64
-             * @description Maximum number of messages a UTC day; the rest is sent on later days.
+             * @description Maximum number of messages per UTC day; the rest is sent on later days.
              */
             max_per_day?: number | null;
             /**
@@ -3241,16 +3247,16 @@ export interface components {
              * @description Time of the event.
              */
             occurred_at: string;
-            /** @description The domain that it is attributed to. */
+            /** @description Domain that the conversion is attributed to. */
             domain: string | null;
             /**
              * Format: int64
-             * @description The number of the funnel link that it is attributed to.
+             * @description Number of the funnel link that the conversion is attributed to.
              */
             link_id: number | null;
             /**
              * Format: int64
-             * @description Amount paid, in cents; null where no money moved.
+             * @description Amount paid, in cents; null if no money moved.
              */
             gross_cents: number | null;
             /**
@@ -3296,7 +3302,7 @@ export interface components {
             occurred_at: string;
             /** @description `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`. */
             type: string;
-            /** @description `subscription`, `tip`, `message`, `post` or `refund`; null where no money moved. */
+            /** @description `subscription`, `tip`, `message`, `post` or `refund`; null if no money moved. */
             transaction_kind?: string | null;
             /**
              * Format: int64
@@ -3465,7 +3471,10 @@ export interface components {
              * @description HTTP status of the last answer; null without an answer.
              */
             last_status: number | null;
-            /** @description Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one did. */
+            /**
+             * @description Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null
+             *     after a response.
+             */
             last_error: string | null;
         };
         /** @description An address that pages or links lead to no longer works. */
@@ -3542,12 +3551,12 @@ export interface components {
             broken_since: string | null;
             /**
              * Format: int32
-             * @description HTTP status of the last answer, after redirects; null without an answer.
+             * @description HTTP status of the last response, after redirects; null without a response.
              */
             last_status: number | null;
             /**
-             * @description Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or `forbidden_address`; null when one did, or before
-             *     the first look.
+             * @description Reason why the last check got no response: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or
+             *     `forbidden_address`. Null after a response, and before the first check.
              */
             last_error: string | null;
             /**
@@ -3931,7 +3940,7 @@ export interface components {
              * @description Time of the export.
              */
             exported_at: string;
-            /** @description Parts that were requested by no name and that the key may not see. */
+            /** @description Parts that were not exported, because the key may not see them. Only if no parts were requested. */
             left_out?: string[];
             /** @description Domains with their drafts, oldest first. */
             domains?: components["schemas"]["PortableDomain"][];
@@ -4125,7 +4134,7 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["KeyCreatedData"];
         };
-        /** @description The keys that open something now, oldest first. */
+        /** @description The currently valid keys, oldest first. */
         KeyList: {
             /** @description The keys. */
             items: components["schemas"]["KeyListItem"][];
@@ -4346,7 +4355,7 @@ export interface components {
             kind: string;
             /**
              * Format: int64
-             * @description The number of the link among those of its kind.
+             * @description Number of the link, unique within its kind.
              */
             id: number;
             /** @description The domain of the link, if it has one. */
@@ -5004,7 +5013,7 @@ export interface components {
             default_paid: boolean;
             /**
              * Format: int64
-             * @description 1, 3, 7, 14, 30, 90, 180 or 360; needed where there are trial countries.
+             * @description 1, 3, 7, 14, 30, 90, 180 or 360; required with trial countries.
              */
             trial_days?: number | null;
         };
@@ -5615,7 +5624,7 @@ export interface components {
         SessionOut: {
             /** @description Id of the session. */
             id: string;
-            /** @description Family of the browser; null where it is not known. */
+            /** @description Family of the browser; null if unknown. */
             browser: string | null;
             /**
              * Format: int64
@@ -5774,7 +5783,7 @@ export interface components {
             updated_at: number;
         };
         /**
-         * @description A partial change of a smart link: only the fields that are there change.
+         * @description A partial change of a smart link. Only given fields change.
          * @example {
          *       "active": false
          *     }
@@ -7697,8 +7706,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Some of `domains`, `smartlinks`, `qr`, `library` and `members`, with commas between them. Where it is left out, all that
-                 *     the key may see.
+                 * @description Parts to export, separated by commas: `domains`, `smartlinks`, `qr`, `library`, `members`. By default, all parts
+                 *     that the key may see.
                  * @example domains
                  */
                 parts?: string;

@@ -247,10 +247,10 @@ class Audit(Noun[Client]):
         """List who changed what.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
-        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
-        and can't be changed or deleted. `before` and `after` are null where the key may not see what the
-        entry is about: those of `qr_code.change` need `qr.view`.
+        text/csv`, returns CSV (RFC 4180): the whole log, or with `limit` a page whose next cursor is in
+        the header `Next-Cursor`. Entries are stored together with the change, and can't be changed or
+        deleted. `before` and `after` are null if the key may not see the subject: those of
+        `qr_code.change` need `qr.view`.
         """
         return Call(
             "GET",
@@ -274,10 +274,10 @@ class Audit(Noun[Client]):
         """List who changed what, page after page, to the end.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
-        text/csv` the answer is a table in CSV (RFC 4180): the whole log, or with `limit` a part of it, and
-        the header `Next-Cursor` holds the cursor of the next. Entries are written with the change itself
-        and can't be changed or deleted. `before` and `after` are null where the key may not see what the
-        entry is about: those of `qr_code.change` need `qr.view`.
+        text/csv`, returns CSV (RFC 4180): the whole log, or with `limit` a page whose next cursor is in
+        the header `Next-Cursor`. Entries are stored together with the change, and can't be changed or
+        deleted. `before` and `after` are null if the key may not see the subject: those of
+        `qr_code.change` need `qr.view`.
         """
         return Call(
             "GET",
@@ -368,8 +368,8 @@ class BannerPresets(Noun[Client]):
     ) -> Call:
         """Change a preset.
 
-        Changes every domain that the preset is assigned to in the same step; visitors see the change after
-        a publication. If the preset becomes incomplete, these banners are switched off until it is
+        Also updates the drafts of all domains with this preset, in the same step. Visitors see the change
+        after a publication. If the preset becomes incomplete, these banners are switched off until it is
         complete again.
         """
         return Call(
@@ -385,7 +385,7 @@ class BannerPresets(Noun[Client]):
     def delete(self, id: int | str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a preset.
 
-        Domains that the preset is assigned to keep its texts, and their banners are switched off.
+        Domains with this preset keep its texts, and their banners are switched off.
         """
         return Call(
             "DELETE",
@@ -976,8 +976,8 @@ class Conversions(Noun[Client]):
 
         Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`,
         the list includes deleted domains and unattributed conversions, whose `domain`, `link_id` and
-        `basis` are null. Money is null where none moved. A conversion that arrives late appears at its own
-        time, so pages read before lack it. Fans appear by id, never by name. With `Accept: text/csv`,
+        `basis` are null. Amounts are null if no money moved. A conversion that arrives late appears at its
+        own time, so pages read before lack it. Fans appear by id, never by name. With `Accept: text/csv`,
         returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header
         `Next-Cursor`.
         """
@@ -1003,8 +1003,8 @@ class Conversions(Noun[Client]):
 
         Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`,
         the list includes deleted domains and unattributed conversions, whose `domain`, `link_id` and
-        `basis` are null. Money is null where none moved. A conversion that arrives late appears at its own
-        time, so pages read before lack it. Fans appear by id, never by name. With `Accept: text/csv`,
+        `basis` are null. Amounts are null if no money moved. A conversion that arrives late appears at its
+        own time, so pages read before lack it. Fans appear by id, never by name. With `Accept: text/csv`,
         returns CSV (RFC 4180): the whole list, or with `limit` a page whose next cursor is in the header
         `Next-Cursor`.
         """
@@ -1030,10 +1030,11 @@ class Destinations(Noun[Client]):
     ) -> Call:
         """List destinations and their health.
 
-        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
-        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
-        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
-        405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
+        Destinations are the `http` and `https` addresses of buttons, in drafts and on live pages, and the
+        targets of expired smart links. While the owner has opted in, each is checked once a day. A
+        destination is `broken` after two consecutive failed checks, at least an hour apart. A check fails
+        without a response, or with a status of 400 or above except 401, 403, 405 and 429. One successful
+        check repairs the destination. `ETag` covers only the switch.
         """
         return Call(
             "GET",
@@ -1052,10 +1053,11 @@ class Destinations(Noun[Client]):
     ) -> Call:
         """List destinations and their health, page after page, to the end.
 
-        The `http` and `https` addresses that buttons, in drafts and on live pages, and the ends of smart
-        links lead to. Each is looked at once a day, while the owner has opted in. It is `broken` after two
-        looks in a row that failed, at least an hour apart: an answer of 400 or above, but for 401, 403,
-        405 and 429, or none. One look that succeeds mends it. `ETag` is of the switch alone.
+        Destinations are the `http` and `https` addresses of buttons, in drafts and on live pages, and the
+        targets of expired smart links. While the owner has opted in, each is checked once a day. A
+        destination is `broken` after two consecutive failed checks, at least an hour apart. A check fails
+        without a response, or with a status of 400 or above except 401, 403, 405 and 429. One successful
+        check repairs the destination. `ETag` covers only the switch.
         """
         return Call("GET", "/api/admin/links/health", query={"state": state, "limit": limit}, timeout=timeout)
 
@@ -1250,8 +1252,8 @@ class Domains(Noun[Client]):
     ) -> Call:
         """Provision a failed domain again.
 
-        Call it after the cause, such as a DNS record, was mended. Attempts are counted anew. A domain that
-        has not failed is `invalid_transition`.
+        Call this operation after you have fixed the cause, such as a DNS record. The number of attempts
+        restarts at 0. A domain that has not failed is `invalid_transition`.
         """
         return Call(
             "POST",
@@ -1298,9 +1300,9 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """Preview the draft.
 
-        The page as the visitor that the query describes would get it after a publication. Parameters are
-        those of *Show what a visitor would get, and why*. The page may be framed by the dashboard's
-        origin. Nothing is stored or counted.
+        Renders the draft for the simulated visitor, as after a publication. The parameters are the same as
+        for *Show what a visitor would get, and why*. The dashboard's origin may frame the page. Nothing is
+        stored or counted.
         """
         return Call(
             "GET",
@@ -1478,9 +1480,9 @@ class FunnelLinks(Noun[Client]):
     ) -> Call:
         """Provision a domain's funnel links.
 
-        Makes the upstream links that the domain's slots lack, and puts their addresses on the draft's
-        buttons. Calling it again makes nothing twice; a slot that failed is tried again by the next call.
-        `If-Match` takes the `ETag` of the domain, and is compared before anything is made.
+        Creates the missing upstream links for the domain's slots, and puts their addresses on the draft's
+        buttons. Repeated calls create no link twice, and retry the slots that failed. `If-Match` takes the
+        `ETag` of the domain, which is compared before anything is created.
         """
         return Call(
             "POST",
@@ -1681,7 +1683,8 @@ class PixelDeliveries(Noun[Client]):
     ) -> Call:
         """Send parked deliveries again.
 
-        All of the pixel that the platform still takes, as if they were new. Tests are left out.
+        Restarts the pixel's parked deliveries with the whole schedule. Leaves out tests, and events that
+        are too old for the platform.
         """
         return Call(
             "POST",
@@ -1718,8 +1721,9 @@ class Pixels(Noun[Client]):
     ) -> Call:
         """Make or change a pixel.
 
-        One a platform and link. The token is write-only: left out or blank, it stays as it is. A pixel is
-        sent conversions, so the key needs the right `stats.sources` and the scope `read` too.
+        A link has at most one pixel per platform. The token is write-only; without a token or with a blank
+        one, the stored token stays. A pixel receives conversions, so the key also needs the right
+        `stats.sources` and the scope `read`.
         """
         return Call(
             "PUT",
@@ -1760,8 +1764,8 @@ class Pixels(Noun[Client]):
         """Test a pixel.
 
         Sends one marked event that belongs to no person, also by a paused pixel, and returns the
-        platform's answer. The list of the pixel's deliveries shows the test, marked as `test`:
-        `delivered`, or `parked` where the platform did not accept it. A test is never retried.
+        platform's response. The list of the pixel's deliveries shows the test with the mark `test`, as
+        `delivered` or, after a rejection, as `parked`. A test is never retried.
         """
         return Call(
             "POST",
@@ -2294,9 +2298,9 @@ class Statistics(Noun[Client]):
     ) -> Call:
         """List the paying fans of a funnel link.
 
-        Paying fans of all time. The platform's counters are shown as they were last pulled, 0 before the
-        first pull; no engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list,
-        or with `limit` a page whose next cursor is in the header `Next-Cursor`.
+        Paying fans of all time. The platform's counters are from the last pull, and 0 before the first
+        pull; no engine is called. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with
+        `limit` a page whose next cursor is in the header `Next-Cursor`.
         """
         return Call(
             "GET",
@@ -2420,12 +2424,12 @@ class Transfer(Noun[Client]):
     ) -> Call:
         """Export what the owner has.
 
-        One document, sent bit by bit: domains with their drafts, smart links, printed codes, the library
-        and the team. No secret is in it, and nothing that follows from the rest. With `Accept:
-        application/zip` the answer is an archive of the document (`export.json`) and of the uploaded files
-        that it names (`files/`). Each part needs the right to see what is in it too: `landings.view`,
-        `links.view`, `qr.view`, `notifications.view`, `team.view`. A part that is named without it is
-        refused; where no parts are named, the document lists it in `left_out`.
+        Streams one document: domains with their drafts, smart links, printed codes, the library and the
+        team. The document contains no secrets and no derived data. With `Accept: application/zip`, returns
+        an archive of the document (`export.json`) and of the uploaded files that it names (`files/`). Each
+        part also needs a right: `landings.view`, `links.view`, `qr.view`, `notifications.view` or
+        `team.view`. A requested part without its right is rejected. If no parts are requested, `left_out`
+        lists the missing parts.
         """
         return Call("GET", "/api/admin/export", query={"parts": parts, "domain": domain}, timeout=timeout)
 
@@ -2445,14 +2449,14 @@ class Transfer(Noun[Client]):
     ) -> Call:
         """Import a document.
 
-        Takes in the document of an export, of at most 10 MiB, and reports what became of each row. Each
-        domain is taken in whole or not at all, with its links and codes; the others go on. Presets and
-        members are taken in one by one; members get no more rights than the caller has. Each row needs the
-        rights of its change too: a domain `landings.edit_content`, `appearance.edit` and
-        `notifications.edit`, and `landings.register` where it is new; a smart link `links.create`, a code
+        Imports an exported document of at most 10 MiB, and returns the result of each row. Each domain is
+        imported completely or not at all, with its links and codes; a failed domain does not affect
+        others. Presets and members are imported one by one. Members get no more rights than the caller
+        has. Each row also needs rights: a domain `landings.edit_content`, `appearance.edit` and
+        `notifications.edit`, and for a new domain `landings.register`; a smart link `links.create`, a code
         `qr.edit`, a preset `notifications.library`, a member `team.edit`. Pages change with the next
-        publication, links and codes at once. The same document a second time changes nothing. Ids of
-        segments and buttons are kept where no other domain has them.
+        publication, links and codes at once. Importing the same document again changes nothing. Segments
+        and buttons keep their ids unless another domain has them.
         """
         return Call(
             "POST",
@@ -2502,12 +2506,11 @@ class Transfer(Noun[Client]):
     ) -> Call:
         """Import links from a table or bookmarks.
 
-        A table as the export gives it (`text/csv`), a plain list of addresses (`text/plain`), or the
-        bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is
-        taken in whole or not at all. A row of a table is the button of its segment with the same label,
-        whose address changes; an address of a list or of bookmarks that is there already is skipped.
-        Nothing is fetched from the addresses, and nothing is deleted. The key needs the right
-        `landings.edit_content` too.
+        Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks
+        of a browser (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported
+        completely or not at all. A row of a table changes the address of the button with the same label in
+        its segment. Lists and bookmarks skip addresses that already exist. Nothing is fetched from the
+        addresses, and nothing is deleted. The key also needs the right `landings.edit_content`.
         """
         return Call(
             "POST",
@@ -2600,8 +2603,8 @@ class WebhookDeliveries(Noun[Client]):
     ) -> Call:
         """Send failed deliveries again.
 
-        Takes all of the webhook that failed for good or wait for their next try, and were made since a
-        moment. Each is tried now, with the whole schedule before it. Tests are left out.
+        Retries the webhook's deliveries since a moment that failed for good or wait for their next
+        attempt. Each is sent at once, and restarts the whole schedule. Tests are left out.
         """
         return Call(
             "POST",
@@ -2719,9 +2722,9 @@ class Webhooks(Noun[Client]):
     ) -> Call:
         """Test a webhook.
 
-        Sends a message of the type `webhook.test`, also to a webhook that is switched off, and returns
-        what came back. The list of its deliveries shows the test with its attempt, `delivered` or
-        `failed`. A test is never retried, and nothing else follows from it.
+        Sends a message of the type `webhook.test`, also to a disabled webhook, and returns the response.
+        The list of deliveries shows the test with its attempt, as `delivered` or `failed`. A test is never
+        retried, and has no other effect.
         """
         return Call(
             "POST",

@@ -22,10 +22,10 @@ class AnswerOut(TypedDict):
     verdict: str
     """`delivered`, `throttled`, `retry`, `auth` or `permanent`."""
     status: NotRequired[int | None]
-    """The HTTP status; null when no answer came."""
+    """HTTP status; null without a response."""
     error: NotRequired[str | None]
-    """Reason why no answer came: `timeout`, `dns`, `tls`, `refused` or `connection`. Null when one came, and
-    for attempts from before the reason was recorded.
+    """Reason why there was no response: `timeout`, `dns`, `tls`, `refused` or `connection`. Null after a
+    response, and for attempts from before the reason was recorded.
     """
     code: NotRequired[int | None]
     """The platform's own code."""
@@ -318,7 +318,7 @@ class BroadcastAutoStop(TypedDict):
     max_sends: NotRequired[int | None]
     """Maximum number of messages."""
     max_per_day: NotRequired[int | None]
-    """Maximum number of messages a UTC day; the rest is sent on later days."""
+    """Maximum number of messages per UTC day; the rest is sent on later days."""
     revenue_cents: NotRequired[int | None]
     """Revenue from fans of the campaign that ends it, in cents."""
     end_at: NotRequired[int | None]
@@ -839,11 +839,11 @@ class ConversionCreatedData(TypedDict):
     occurred_at: str
     """Time of the event."""
     domain: str | None
-    """The domain that it is attributed to."""
+    """Domain that the conversion is attributed to."""
     link_id: int | None
-    """The number of the funnel link that it is attributed to."""
+    """Number of the funnel link that the conversion is attributed to."""
     gross_cents: int | None
-    """Amount paid, in cents; null where no money moved."""
+    """Amount paid, in cents; null if no money moved."""
     net_cents: int | None
     """The owner's net, in cents."""
     currency: str | None
@@ -875,7 +875,7 @@ class ConversionOut(TypedDict):
     type: str
     """`new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`."""
     transaction_kind: NotRequired[str | None]
-    """`subscription`, `tip`, `message`, `post` or `refund`; null where no money moved."""
+    """`subscription`, `tip`, `message`, `post` or `refund`; null if no money moved."""
     gross_cents: NotRequired[int | None]
     """Gross amount in cents; not positive for a refund, null if no money moved."""
     net_cents: NotRequired[int | None]
@@ -1009,8 +1009,8 @@ class DestinationBrokenData(TypedDict):
     last_status: int | None
     """HTTP status of the last answer; null without an answer."""
     last_error: str | None
-    """Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null when one
-    did.
+    """Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`;
+    null after a response.
     """
 
 
@@ -1067,10 +1067,10 @@ class DestinationOut(TypedDict):
     broken_since: str | None
     """Time of the first failed check, while broken."""
     last_status: int | None
-    """HTTP status of the last answer, after redirects; null without an answer."""
+    """HTTP status of the last response, after redirects; null without a response."""
     last_error: str | None
-    """Reason why none came: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or
-    `forbidden_address`; null when one did, or before the first look.
+    """Reason why the last check got no response: `dns`, `refused`, `connection`, `tls`, `timeout`,
+    `redirects` or `forbidden_address`. Null after a response, and before the first check.
     """
     checked_at: str | None
     """Time of the last check."""
@@ -1367,7 +1367,7 @@ class ExportDocument(TypedDict):
     exported_at: str
     """Time of the export."""
     left_out: NotRequired[list[str]]
-    """Parts that were requested by no name and that the key may not see."""
+    """Parts that were not exported, because the key may not see them. Only if no parts were requested."""
     domains: NotRequired[list[PortableDomain]]
     """Domains with their drafts, oldest first."""
     smartlinks: NotRequired[list[PortableSmartLink]]
@@ -1536,7 +1536,7 @@ class KeyCreatedEvent(TypedDict):
 
 
 class KeyList(TypedDict):
-    """The keys that open something now, oldest first."""
+    """The currently valid keys, oldest first."""
     items: list[KeyListItem]
     """The keys."""
     next_cursor: str | None
@@ -1689,7 +1689,7 @@ class LinkChangedData(TypedDict):
     kind: str
     """`smart_link` or `funnel_link`."""
     id: int
-    """The number of the link among those of its kind."""
+    """Number of the link, unique within its kind."""
     domain: str | None
     """The domain of the link, if it has one."""
     change: str
@@ -2196,7 +2196,7 @@ class ProvisionLinks(TypedDict):
     default_paid: bool
     """Whether buttons of the default segment get the paid link too."""
     trial_days: NotRequired[int | None]
-    """1, 3, 7, 14, 30, 90, 180 or 360; needed where there are trial countries."""
+    """1, 3, 7, 14, 30, 90, 180 or 360; required with trial countries."""
 
 
 class ProvisionedOut(TypedDict):
@@ -2650,7 +2650,7 @@ class SessionOut(TypedDict):
     id: str
     """Id of the session."""
     browser: str | None
-    """Family of the browser; null where it is not known."""
+    """Family of the browser; null if unknown."""
     created_at: int
     """Time of the sign-in, in Unix seconds."""
     last_seen_at: int
@@ -2781,7 +2781,7 @@ class SmartLinkOut(TypedDict):
 
 
 class SmartLinkUpdate(TypedDict):
-    """A partial change of a smart link: only the fields that are there change."""
+    """A partial change of a smart link. Only given fields change."""
     name: NotRequired[str]
     """New name."""
     policy: NotRequired[dict[str, Any]]
