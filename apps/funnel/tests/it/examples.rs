@@ -231,6 +231,8 @@ async fn links(recorder: &mut Recorder<'_>) -> String {
     let path = "PATCH /domains/{domain}/links/{link_id}";
     recorder.call(path, &[domain, ("link_id", &link_id)], Some(json!({ "active": false }))).await;
     recorder.call(path, &[domain, ("link_id", &link_id)], Some(json!({ "active": true }))).await;
+    let path = "GET /domains/{domain}/links/{link_id}";
+    recorder.call(path, &[domain, ("link_id", &link_id)], None).await;
     let path = "GET /domains/{domain}/links/{link_id}/spenders";
     recorder.call(path, &[domain, ("link_id", &link_id)], None).await;
     let policy = json!({ "domain": HOST, "slug": "vip", "name": "VIP", "policy": only("paid") });

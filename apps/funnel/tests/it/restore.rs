@@ -159,7 +159,7 @@ async fn the_command_line_backs_up_verifies_and_restores() {
     std::fs::write(folder.path().join("cut"), &bytes[..bytes.len() - 1025]).unwrap();
     let cut = folder.path().join("cut");
     let refused = funnel(&real, url, data, &["backup", "verify", cut.to_str().unwrap()]).await.unwrap_err();
-    assert!(refused.contains("no whole backup"), "{refused}");
+    assert!(refused.contains("not a complete backup"), "{refused}");
 }
 
 #[actix_web::test]

@@ -6911,7 +6911,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070758832037
+                 * @example 117128058348184
                  */
                 id: string;
             };
@@ -6927,7 +6927,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070758832037
+                 * @example 117128058348184
                  */
                 id: string;
             };
@@ -6948,7 +6948,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070758832037
+                 * @example 117128058348184
                  */
                 id: string;
             };
@@ -6969,7 +6969,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070758832037
+                 * @example 117128058348184
                  */
                 id: string;
             };
@@ -6990,7 +6990,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070758832037
+                 * @example 117128058348184
                  */
                 id: string;
             };
@@ -7006,7 +7006,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070758832037
+                 * @example 117128058348184
                  */
                 id: string;
             };
@@ -7027,7 +7027,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070758832037
+                 * @example 117128058348184
                  */
                 id: string;
             };
@@ -7048,7 +7048,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117070759045694
+                 * @example 117128058559561
                  */
                 id: string;
             };
@@ -7082,7 +7082,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
+                 * @example seg_01m8fmnat8fhk90ab6e83def1q
                  */
                 tier: string;
             };
@@ -7108,7 +7108,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
+                 * @example seg_01m8fmnat8fhk90ab6e83def1q
                  */
                 tier: string;
             };
@@ -7132,7 +7132,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
+                 * @example seg_01m8fmnat8fhk90ab6e83def1q
                  */
                 tier: string;
             };
@@ -7176,12 +7176,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
+                 * @example seg_01m8fmnat8fhk90ab6e83def1q
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m8f7adkcf5fatsxjfdvsd2mv
+                 * @example btn_01m8fmnatrf4qsj3rc3bf9gbqz
                  */
                 button_id: string;
             };
@@ -7393,9 +7393,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The hostname of a domain of the owner */
+                /**
+                 * @description The hostname of a domain of the owner
+                 * @example links.example.com
+                 */
                 domain: string;
-                /** @description The number of a funnel link */
+                /**
+                 * @description The number of a funnel link
+                 * @example 1
+                 */
                 link_id: string;
             };
             cookie?: never;
@@ -8391,7 +8397,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of a content request
-                 * @example 117070756513390
+                 * @example 117128055794835
                  */
                 request_id: string;
             };
@@ -8473,7 +8479,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8f7adjyf5prk50v7dx8wtjg
+                 * @example seg_01m8fmnat8fhk90ab6e83def1q
                  */
                 segment_id: string;
             };
@@ -8510,7 +8516,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Id of the session to keep; without it, all sessions end.
-                 * @example ses_01m8f7adfgfbttqgnf07je4anz
+                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
                  */
                 except?: string;
             };
@@ -8528,7 +8534,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8f7adfgfbttqgnf07je4anz
+                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
                  */
                 id: string;
             };
@@ -8547,7 +8553,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8f7adfgfbttqgnf07je4anz
+                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
                  */
                 id: string;
             };
@@ -8918,7 +8924,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
             };
@@ -8937,7 +8943,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
             };
@@ -8956,7 +8962,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
             };
@@ -8977,7 +8983,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
             };
@@ -8996,7 +9002,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
                 /**
@@ -9020,7 +9026,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
             };
@@ -9041,7 +9047,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
             };
@@ -9060,7 +9066,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8f7ae29f2v9vnmz36wzvemh
+                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
                  */
                 id: string;
             };

@@ -3,7 +3,7 @@
 //! - `webhooks` decides content and signature of a message and the meaning of a response; this crate only transports it.
 //! - A request takes at most 15 s, from name resolution to the response. It follows no redirect, and reads 1 KiB of the response, after gzip
 //!   decompression.
-//! - Owners name the addresses, so `outgoing-http` checks each at connection time. Traces are not propagated.
+//! - Owners name the addresses, so `http` checks each at connection time. Traces are not propagated.
 //! - Nothing is logged: a response may repeat the request.
 //!
 //! ```rust,no_run

@@ -165,8 +165,9 @@ fn a_draft_that_is_not_the_expected_one_is_provisioned_with_nothing() {
     };
     let refused = provision(2);
     assert!(matches!(refused, Err(ProvisionError::Store(StoreError::PreconditionFailed))), "{refused:?}");
-    let (calls, recorded) = (world.state().calls, world.state().recorded.len());
-    assert_eq!((calls, recorded), (0, 0));
+    let state = world.state();
+    assert_eq!((state.calls, state.recorded.len()), (0, 0));
+    drop(state);
     assert_eq!(counts(&provision(1).unwrap()), (2, 0, 0, 0));
 }
 
