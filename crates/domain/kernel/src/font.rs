@@ -12,6 +12,9 @@ macro_rules! fonts {
             /// Every font, in the order of the documentation.
             pub const ALL: [Self; 12] = [$(Self::$variant,)*];
 
+            /// Error text for a name of no font: `must be one of: Inter, …`.
+            pub const EXPECTED: &str = fonts!(@expected $($name,)*);
+
             /// Finds a font by its exact name.
             pub fn parse(name: &str) -> Option<Self> {
                 match name { $($name => Some(Self::$variant),)* _ => None }
@@ -22,6 +25,9 @@ macro_rules! fonts {
                 match self { $(Self::$variant => $name,)* }
             }
         }
+    };
+    (@expected $first:literal, $($name:literal,)*) => {
+        concat!("must be one of: ", $first, $(", ", $name,)*)
     };
 }
 
@@ -52,5 +58,16 @@ impl Font {
     /// Font name for file names and URLs, such as `open-sans`.
     pub fn slug(self) -> String {
         self.name().to_ascii_lowercase().replace(' ', "-")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_error_text_lists_every_font() {
+        let names = Font::ALL.map(Font::name).join(", ");
+        assert_eq!(Font::EXPECTED, format!("must be one of: {names}"));
     }
 }

@@ -172,9 +172,6 @@ impl Sources {
     }
 }
 
-pub(crate) const FONTS: &str = "must be one of: Inter, Roboto, Open Sans, Lato, Montserrat, Poppins, Raleway, \
-                               Nunito, Oswald, Playfair Display, Bebas Neue, Pacifico";
-
 /// Writes whole numbers as JSON integers.
 pub(crate) fn number_node(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "whole and within the bounds of every setting")]

@@ -1,7 +1,7 @@
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors, words};
 use serde_json::Value;
 
-use super::{FONTS, Font, number_node};
+use super::{Font, number_node};
 use crate::reading::Fields;
 
 words! {
@@ -260,7 +260,7 @@ impl ButtonsUi {
             color: fields.parsed("color", errors, ErrorKind::Pattern, COLOUR, Rgb::parse),
             animation: fields.word("animation", errors, Animation::WORDS, Animation::parse),
             anim_speed: fields.word("anim_speed", errors, AnimSpeed::WORDS, AnimSpeed::parse),
-            font: fields.parsed("font", errors, ErrorKind::Enum, FONTS, Font::parse),
+            font: fields.parsed("font", errors, ErrorKind::Enum, Font::EXPECTED, Font::parse),
             align: fields.word("align", errors, Align::WORDS, Align::parse),
         })
     }
@@ -284,11 +284,11 @@ impl ProfileUi {
     fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
         let fields = Fields::of(node, at, &Self::KEYS, errors)?;
         Some(Self {
-            name_font: fields.parsed("name_font", errors, ErrorKind::Enum, FONTS, Font::parse),
+            name_font: fields.parsed("name_font", errors, ErrorKind::Enum, Font::EXPECTED, Font::parse),
             name_size: fields.number("name_size", 10.0, 48.0, errors),
             status_text: text(&fields, "status_text", 60, false, errors),
             bio: text(&fields, "bio", 400, true, errors),
-            bio_font: fields.parsed("bio_font", errors, ErrorKind::Enum, FONTS, Font::parse),
+            bio_font: fields.parsed("bio_font", errors, ErrorKind::Enum, Font::EXPECTED, Font::parse),
             bio_size: fields.number("bio_size", 10.0, 48.0, errors),
         })
     }

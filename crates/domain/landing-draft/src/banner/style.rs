@@ -100,13 +100,7 @@ impl BannerStyle {
                 opacity: fields.number("opacity", 0.3, 1.0, &mut errors),
                 radius: fields.number("radius", 0.0, 32.0, &mut errors),
                 dim: fields.number("dim", 0.0, 0.8, &mut errors),
-                font: fields.parsed(
-                    "font",
-                    &mut errors,
-                    ErrorKind::Enum,
-                    crate::appearance::FONTS,
-                    Font::parse,
-                ),
+                font: fields.parsed("font", &mut errors, ErrorKind::Enum, Font::EXPECTED, Font::parse),
                 text_size: fields.number("text_size", 0.85, 1.3, &mut errors),
             };
         }

@@ -10,8 +10,6 @@ use super::{CallToAction, Design, Frame, Gradient, GradientKind, Logo, Stop};
 const KEYS: [&str; 6] = ["module", "eye_frame", "eye_dot", "fg_grad", "bg", "card_radius"];
 /// Optional fields of a design; null means absent.
 const PARTS: [&str; 2] = ["logo", "frame"];
-const FONTS: &str = "must be one of: Inter, Roboto, Open Sans, Lato, Montserrat, Poppins, Raleway, Nunito, \
-                     Oswald, Playfair Display, Bebas Neue, Pacifico";
 
 /// Parses the form of a design, without checking its contrast.
 pub(super) fn design(node: &Value) -> Result<Design, ValidationErrors> {
@@ -177,7 +175,7 @@ impl Reader {
         let font = fields.get("font").and_then(|node| {
             let at = at.at("font");
             let font = Font::parse(self.text(node, &at)?);
-            font.or_else(|| self.error(&at, ErrorKind::Enum, FONTS))
+            font.or_else(|| self.error(&at, ErrorKind::Enum, Font::EXPECTED))
         });
         let color = fields.get("color").and_then(|node| self.colour(node, &at.at("color")));
         Some(Frame { text: text?, font: font?, color: color? })
