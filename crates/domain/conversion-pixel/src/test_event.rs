@@ -59,13 +59,13 @@ impl fmt::Display for TestCode {
     }
 }
 
-/// Prefix of the id of every test, and of no conversion.
-const TEST_PREFIX: &str = "test-";
-
 impl Event {
+    /// Prefix of the id of every test, and of no conversion.
+    pub const TEST_PREFIX: &str = "test-";
+
     /// Whether the event is a test of a pixel.
     pub fn is_test(&self) -> bool {
-        self.id.starts_with(TEST_PREFIX)
+        self.id.starts_with(Self::TEST_PREFIX)
     }
 }
 
@@ -79,7 +79,7 @@ impl Event {
         now: UnixTime,
         entropy: &dyn Entropy,
     ) -> Self {
-        let id = format!("{TEST_PREFIX}{}", SortableId::generate(now, entropy));
+        let id = format!("{}{}", Self::TEST_PREFIX, SortableId::generate(now, entropy));
         let conversion = Conversion {
             kind: ConversionType::NewSubscriber,
             occurred_at: now,

@@ -36,6 +36,11 @@ pub enum DeliveryState {
 }
 
 impl DeliveryState {
+    /// State of a test after its only attempt.
+    pub fn of_test(answer: &Answer) -> Self {
+        if answer.verdict() == Verdict::Delivered { Self::Delivered } else { Self::Failed }
+    }
+
     /// Word in the API.
     pub const fn as_str(&self) -> &'static str {
         match self {
@@ -173,6 +178,18 @@ mod tests {
         // The first attempt is immediate.
         assert_eq!(waits, [0, 5, 300, 1_800, 7_200, 18_000, 36_000, 36_000]);
         assert_eq!(progress, Progress { state: DeliveryState::Failed, attempts: 8 });
+    }
+
+    #[test]
+    fn a_test_ends_with_its_only_attempt() {
+        for (answer, state) in [
+            (Answer::new(204, b""), DeliveryState::Delivered),
+            (Answer::new(410, b""), DeliveryState::Failed),
+            (Answer::new(500, b""), DeliveryState::Failed),
+            (Answer::none(NoAnswer::Timeout), DeliveryState::Failed),
+        ] {
+            assert_eq!(DeliveryState::of_test(&answer), state, "{answer:?}");
+        }
     }
 
     #[test]

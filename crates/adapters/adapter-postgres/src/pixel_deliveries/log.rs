@@ -32,16 +32,13 @@ const REDRIVE: &str = "
     UPDATE pixel_deliveries
     SET state = $4, park_reason = NULL, attempts = 0, next_attempt_at = $5
     WHERE owner_id = $1 AND provider_id = $2 AND platform = $3 AND state = 'parked' AND event_time >= $6
-        AND event_id NOT LIKE 'test-%'";
+        AND NOT starts_with(event_id, $7)";
 
 /// Stores a test event after its only attempt. Stores nothing if the link is gone.
-///
-/// A parked test event is stored with an empty JSON object. The previous release would retry the event as a conversion,
-/// and platforms reject an empty object.
 const KEEP_TEST: &str = "
     INSERT INTO pixel_deliveries (owner_id, provider_id, platform, event_id, event_name, event_time, event_json, state, park_reason,
         attempts, next_attempt_at, last_verdict, last_status, last_code, last_failure, created_at)
-    SELECT $1, provider_id, $3, $4, $5, $6, CASE $9 WHEN 'parked' THEN '{}' ELSE $7 END, $9, $10, 1, $8, $11, $12, $13, $14, $8
+    SELECT $1, provider_id, $3, $4, $5, $6, $7, $9, $10, 1, $8, $11, $12, $13, $14, $8
     FROM funnel_links WHERE owner_id = $1 AND provider_id = $2";
 
 #[async_trait]
@@ -108,6 +105,7 @@ impl DeliveryLog for PgDeliveries {
                     .bind::<Text, _>(if refused.is_some() { "waiting_token" } else { "pending" })
                     .bind::<Timestamptz, _>(timestamp(now))
                     .bind::<Timestamptz, _>(oldest_taken(platform, now))
+                    .bind::<Text, _>(Event::TEST_PREFIX)
                     .execute(connection)
                     .await?;
                 if changed > 0 {
@@ -158,9 +156,10 @@ impl DeliveryLog for PgDeliveries {
         now: UnixTime,
     ) -> Result<(), StoreError> {
         let answer = progress.last_answer;
-        let park_reason = match progress.state {
-            DeliveryState::Parked(reason) => Some(reason.as_str()),
-            _ => None,
+        // The previous release would retry a parked test as a conversion, and platforms reject an empty object.
+        let (park_reason, json) = match progress.state {
+            DeliveryState::Parked(reason) => (Some(reason.as_str()), "{}"),
+            _ => (None, event.json.as_str()),
         };
         let mut connection = connection(&self.pool).await?;
         let provider_id = link_key(&mut connection, owner, provider_id).await.map_err(failed)?;
@@ -171,7 +170,7 @@ impl DeliveryLog for PgDeliveries {
             .bind::<Text, _>(&event.id)
             .bind::<Text, _>(&event.name)
             .bind::<Timestamptz, _>(timestamp(event.time))
-            .bind::<Text, _>(&event.json)
+            .bind::<Text, _>(json)
             .bind::<Timestamptz, _>(timestamp(now))
             .bind::<Text, _>(progress.state.as_str())
             .bind::<Nullable<Text>, _>(park_reason)

@@ -10,7 +10,7 @@ use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId, DeliveryLog};
-use webhooks::{Answer, Attempt, DeliveryState, EndpointId, Message, Progress, TEST_TYPE, Verdict};
+use webhooks::{Answer, Attempt, DeliveryState, EndpointId, Message, Progress, TEST_TYPE};
 
 use super::PgWebhooks;
 use super::endpoints::subject;
@@ -64,11 +64,7 @@ impl DeliveryLog for PgWebhooks {
         answer: &Answer,
         attempt: Attempt,
     ) -> Result<(), StoreError> {
-        let state = if answer.verdict() == Verdict::Delivered {
-            DeliveryState::Delivered
-        } else {
-            DeliveryState::Failed
-        };
+        let state = DeliveryState::of_test(answer);
         let mut connection = connection(&self.pool).await?;
         statement(KEEP_TEST)
             .bind::<BigInt, _>(owner.get())
