@@ -4,7 +4,7 @@ use attribution::Counting;
 use attribution::event::{FanAction, FanEvent};
 use broadcast_gate::ledger::Reaction;
 use content_vault::request::NewRequest;
-use kernel::{AccountNumber, Currency, UnixTime};
+use kernel::{Currency, UnixTime};
 
 use super::conversion::{is_apart, moment};
 
@@ -32,7 +32,6 @@ impl<'a> FanSignal<'a> {
             FanAction::FanOptedOut => Signal::Reacted(Reaction::OptOut),
             FanAction::NewTransaction(paid) if is_apart(event, counting) => {
                 Signal::Reacted(Reaction::PurchaseApart {
-                    account: AccountNumber::split(&event.event_id).1,
                     currency: Currency::parse(&paid.currency)?,
                     net_cents: paid.net_cents,
                 })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{AccountNumber, CountryCode, Currency, UnixTime};
+use kernel::{CountryCode, Currency, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::audience::FanTier;
@@ -229,8 +229,6 @@ pub enum Reaction {
     },
     /// Bought something in a currency that no sum includes.
     PurchaseApart {
-        /// Account that reported the purchase.
-        account: AccountNumber,
         /// Currency of the amount.
         currency: Currency,
         /// Net amount in minor units; negative for a refund.

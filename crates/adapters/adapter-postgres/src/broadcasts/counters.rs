@@ -16,13 +16,13 @@ use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::json;
 
-use super::fans::apart_of_campaign;
 use super::row::{DAY, Delta, HOUR, WAIT};
 use super::{Key, PgBroadcasts, pace};
 use crate::database::error::{connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::money::by_currency;
 use crate::schema::broadcasts::{broadcast_figures, broadcast_tallies};
 
 /// Reads tallies by kind and moment, and the latest answered attempts through an index, so the cost does not grow with
@@ -187,7 +187,7 @@ impl CampaignStats for PgBroadcasts {
             replies: count(replies),
             purchases: count(purchases),
             revenue_cents,
-            other_currencies: apart_of_campaign(apart)?,
+            other_currencies: by_currency(apart)?,
             ..Report::default()
         };
         let tallies: Vec<(String, DateTime<Utc>, i64)> = broadcast_tallies::table

@@ -1,6 +1,6 @@
 //! Attributes replies and purchases of fans to broadcast messages.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 
 use async_trait::async_trait;
@@ -11,8 +11,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{AccountNumber, Currency, OwnerId, StoreError, UnixTime};
-use serde_json::Value;
+use kernel::{OwnerId, StoreError, UnixTime};
 
 use super::PgBroadcasts;
 use crate::database::error::{Abort, connection, corrupt, failed};
@@ -166,9 +165,7 @@ async fn count(
     // A refund reduces the revenue and is no purchase.
     let (bought, cents, apart) = match reaction {
         Reaction::Purchase { net_cents } => (net_cents > 0, net_cents, None),
-        Reaction::PurchaseApart { account, currency, net_cents } => {
-            (net_cents > 0, 0, Some((apart_key(account, currency), net_cents)))
-        }
+        Reaction::PurchaseApart { currency, net_cents } => (net_cents > 0, 0, Some((currency, net_cents))),
         Reaction::Reply | Reaction::OptOut => (false, 0, None),
     };
     statement(COUNT)
@@ -179,32 +176,11 @@ async fn count(
         .bind::<Bool, _>(matches!(reaction, Reaction::OptOut))
         .bind::<Bool, _>(bought)
         .bind::<BigInt, _>(cents)
-        .bind::<Nullable<Text>, _>(apart.as_ref().map(|(key, _)| key.as_str()))
-        .bind::<BigInt, _>(apart.as_ref().map_or(0, |(_, cents)| *cents))
+        .bind::<Nullable<Text>, _>(apart.as_ref().map(|(currency, _)| currency.as_str()))
+        .bind::<BigInt, _>(apart.map_or(0, |(_, cents)| cents))
         .execute(transaction)
         .await
         .map(|_| ())
-}
-
-/// Returns the key of an amount in `apart_cents`. The key names the account, because the account's currency decides
-/// whether the amount counts.
-pub(crate) fn apart_key(account: AccountNumber, currency: Currency) -> String {
-    format!("{account} {currency}")
-}
-
-/// Sums `apart_cents` by currency, and leaves out sums of 0.
-pub(super) fn apart_of_campaign(apart_cents: Value) -> Result<BTreeMap<Currency, i64>, StoreError> {
-    let of_accounts: BTreeMap<String, i64> = serde_json::from_value(apart_cents).map_err(corrupt)?;
-    let mut sums: BTreeMap<Currency, i64> = BTreeMap::new();
-    for (key, cents) in of_accounts {
-        let Some(currency) = key.split(' ').next_back().and_then(Currency::parse) else { continue };
-        let sum = sums.entry(currency).or_default();
-        *sum = sum
-            .checked_add(cents)
-            .ok_or_else(|| corrupt(format!("a sum in {currency} that does not fit")))?;
-    }
-    sums.retain(|_, cents| *cents != 0);
-    Ok(sums)
 }
 
 impl PgBroadcasts {

@@ -16,7 +16,7 @@ use broadcast_gate::progress::Planning;
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{Actor, PauseReason, Status, Transition};
 use kernel::fixed::SeededEntropy;
-use kernel::{AccountNumber, CountryCode, Currency, Entropy as _, OwnerId, UnixTime};
+use kernel::{CountryCode, Currency, Entropy as _, OwnerId, UnixTime};
 use tokio::task::JoinSet;
 
 use crate::funnel::{Funnel, all, event, message, paid};
@@ -354,17 +354,17 @@ async fn purchases_in_other_currencies_count_and_their_money_stays_apart() {
     let campaign = hall.running(&input(), &["a", "b"].map(row)).await.id;
     hall.sent(campaign, NOW).await;
     hall.sent(campaign, after(1)).await;
-    let bought = async |id, account, code, net_cents| {
-        let (account, currency) = (AccountNumber::new(account), Currency::parse(code).unwrap());
-        let reaction = Reaction::PurchaseApart { account, currency, net_cents };
+    let bought = async |id, code, net_cents| {
+        let currency = Currency::parse(code).unwrap();
+        let reaction = Reaction::PurchaseApart { currency, net_cents };
         hall.store.reacted(hall.owner(), &fan(id), reaction, after(60)).await.unwrap();
     };
-    bought("a", 0, "EUR", 500).await;
-    bought("a", 1, "EUR", 70).await;
-    bought("a", 0, "EUR", -100).await;
-    bought("a", 0, "JPY", 9_000).await;
-    bought("b", 0, "CHF", 40).await;
-    bought("b", 0, "CHF", -40).await;
+    bought("a", "EUR", 500).await;
+    bought("a", "EUR", 70).await;
+    bought("a", "EUR", -100).await;
+    bought("a", "JPY", 9_000).await;
+    bought("b", "CHF", 40).await;
+    bought("b", "CHF", -40).await;
     let progress = hall.progress(campaign, after(60)).await;
     assert_eq!((progress.purchased, progress.revenue_cents), (2, 0), "no auto-stop counts it");
     let report = hall.store.report(hall.owner(), campaign).await.unwrap();
