@@ -1,5 +1,6 @@
 //! Domains, their provisioning, and their live pages.
 
+mod infra;
 pub(crate) mod provisioning;
 
 use std::convert::Infallible;
@@ -18,6 +19,7 @@ use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, Register
 use landing_draft::text::DisplayName;
 use serde_json::json;
 
+use self::infra::InfraRow;
 use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::database::changes;
@@ -42,47 +44,6 @@ pub struct PgDomainStore {
 impl PgDomainStore {
     pub fn new(pool: Pool) -> Self {
         Self { pool, shape: Shape::default() }
-    }
-}
-
-/// Columns of [`Infra`].
-#[derive(Queryable, Selectable, AsChangeset)]
-#[diesel(table_name = domains, treat_none_as_null = true)]
-pub(crate) struct InfraRow {
-    infra_state: String,
-    provisioning_error: Option<String>,
-    infra_attempts: i32,
-    infra_attempted_at: Option<DateTime<Utc>>,
-    next_attempt_at: Option<DateTime<Utc>>,
-}
-
-impl InfraRow {
-    pub(crate) fn of(infra: &Infra) -> Self {
-        Self {
-            infra_state: infra.state.as_str().to_owned(),
-            provisioning_error: infra.error.clone(),
-            infra_attempts: i32::try_from(infra.attempts).unwrap_or(i32::MAX),
-            infra_attempted_at: infra.attempted_at.map(timestamp),
-            next_attempt_at: match infra.state {
-                InfraState::Pending { next_attempt_at } => Some(timestamp(next_attempt_at)),
-                InfraState::Active | InfraState::Failed => None,
-            },
-        }
-    }
-
-    pub(crate) fn read(self) -> Result<Infra, StoreError> {
-        let state = match (self.infra_state.as_str(), self.next_attempt_at) {
-            ("pending", Some(next)) => InfraState::Pending { next_attempt_at: unix_time(next) },
-            ("active", None) => InfraState::Active,
-            ("failed", None) => InfraState::Failed,
-            (state, _) => return Err(corrupt(format!("the infra state {state}"))),
-        };
-        Ok(Infra {
-            state,
-            error: self.provisioning_error,
-            attempted_at: self.infra_attempted_at.map(unix_time),
-            attempts: u32::try_from(self.infra_attempts).unwrap_or_default(),
-        })
     }
 }
 

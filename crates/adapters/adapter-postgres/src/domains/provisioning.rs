@@ -13,12 +13,12 @@ use landing_draft::ports::{ProvisioningQueue, ProvisioningTask};
 
 use webhooks::Event;
 
+use super::infra::InfraRow;
 use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
-use crate::domains::InfraRow;
 use crate::schema::landing::domains;
 use crate::{Pool, webhooks as hooks};
 
