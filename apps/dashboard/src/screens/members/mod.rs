@@ -8,7 +8,7 @@ use actix_web::web::{Path, Query};
 use funnel_sdk::types::{
     KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut, MemberUpdate, MintedKey, WebhookOut,
 };
-use futures_util::future::join_all;
+use futures_util::future::{join_all, try_join_all};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -50,7 +50,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String], minted: Mar
     } else {
         Vec::new()
     };
-    let makers = if cx.may("team", "edit") { makers(cx, &hooks).await } else { HashMap::new() };
+    let makers = if cx.may("team", "edit") { makers(cx, &hooks).await? } else { HashMap::new() };
     let people = members.as_ref().map_or(&[][..], |list| &list.items);
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
@@ -128,13 +128,17 @@ fn made_by<'a>(key: &KeyListItem, hooks: &'a [WebhookOut]) -> Vec<&'a WebhookOut
 }
 
 /// Returns the member of each key that made a webhook, by key prefix. An owner has at most 20 webhooks.
-async fn makers(cx: &Context, hooks: &[WebhookOut]) -> HashMap<String, i64> {
+async fn makers(cx: &Context, hooks: &[WebhookOut]) -> Result<HashMap<String, i64>, Failure> {
     let prefixes: BTreeSet<&str> = hooks.iter().filter_map(|hook| hook.made_by.as_deref()).collect();
     let members = prefixes.into_iter().map(|prefix| async move {
-        let key = cx.api.api_keys().show(prefix).send().await.ok()?.into_inner();
-        Some((key.prefix, key.member_id?))
+        match cx.api.api_keys().show(prefix).send().await {
+            Ok(key) => Ok(key.into_inner().member_id.map(|member| (prefix.to_owned(), member))),
+            // The key was revoked in between.
+            Err(error) if error.status() == Some(404) => Ok(None),
+            Err(error) => Err(Failure::from(error)),
+        }
     });
-    join_all(members).await.into_iter().flatten().collect()
+    Ok(try_join_all(members).await?.into_iter().flatten().collect())
 }
 
 /// Returns the webhooks made with a member's keys.

@@ -42,7 +42,8 @@ impl Resolver {
     /// Creates a resolver from the current `/etc/resolv.conf` and `/etc/hosts`. If they name no server, uses the one on
     /// this machine, like the C library.
     pub fn from_system(policy: AddressPolicy) -> Self {
-        let mut builder = TokioResolver::builder_tokio().unwrap_or_else(|_| {
+        let mut builder = TokioResolver::builder_tokio().unwrap_or_else(|error| {
+            tracing::warn!(%error, "the system's name servers can't be read; the one on this machine is used");
             let local = NameServerConfig::udp_and_tcp(Ipv4Addr::LOCALHOST.into());
             let config = ResolverConfig::from_name_servers(vec![local]);
             TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())
@@ -52,7 +53,11 @@ impl Resolver {
         options.ip_strategy = LookupIpStrategy::Ipv4AndIpv6;
         // Without a cache here, a corrected name works at once. The system's name servers have a cache.
         options.cache_size = 0;
-        Self { policy, names: builder.build().ok() }
+        let names = builder.build();
+        if let Err(error) = &names {
+            tracing::error!(%error, "names can't be resolved; requests to names fail");
+        }
+        Self { policy, names: names.ok() }
     }
 
     /// Returns the acceptable addresses of a name. Fails with [`Forbidden`] if no address is acceptable, and with
