@@ -83,7 +83,7 @@ fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Orderin
 }
 
 /// Renders links with their statistics. With `switched`, links of a domain's slots get a switch.
-pub(crate) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> Markup {
+pub(super) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> Markup {
     let text = cx.text;
     html! {
         table.fold {
@@ -292,7 +292,10 @@ fn delivery_row(text: Text, delivery: &DeliveryOut) -> Markup {
             th scope="row" { div.body { span.row { span translate="no" { (delivery.event_name) } @if delivery.test { span.tag { (text.t("event-test")) } } } span.small.muted.mono translate="no" { (delivery.event_id) } } }
             td data-label=(text.t("state")) { div.body { div { (view::pill(kind, &text.word("delivery", &delivery.state))) } @if let Some(reason) = &delivery.reason { span.small.muted { (text.word("parked", reason)) } } } }
             td data-label=(text.t("last-answer")) { @match &delivery.last_answer {
-                Some(answer) => { span translate="no" { (answer.verdict) @if let Some(status) = answer.status { " · HTTP " (status) } } }
+                Some(answer) => { div.body {
+                    span translate="no" { (answer.verdict) @if let Some(status) = answer.status { " · HTTP " (status) } }
+                    @if let Some(error) = &answer.error { span.small.muted { (text.word("no-answer", error)) } }
+                } }
                 None => { "–" }
             } }
             td.num data-label=(text.t("attempts")) { (view::raw(text.number(delivery.attempts))) }
