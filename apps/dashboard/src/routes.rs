@@ -7,14 +7,11 @@ use crate::context::Look;
 use crate::failure::Failure;
 use crate::screens::broadcasts::wizard;
 use crate::screens::editor::{button_writes, copying, experiment_writes, look_writes, preview, publish, why};
-use crate::screens::funnel_links::tracked_links as links;
-use crate::screens::qr::{code, files as code_files};
-use crate::screens::transfer::writes as transfer_writes;
-use crate::screens::webhooks::writes as webhook_writes;
+use crate::screens::funnel_links::tracked_links;
+use crate::screens::qr::{code, files};
 use crate::screens::{
-    audit, broadcasts, conversions, destinations, domains, editor, funnel_links, library, members as team,
-    overview, qr as codes, sessions, smart_links, stats as statistics, styleguide, transfer, uploads, vault,
-    webhooks,
+    audit, broadcasts, conversions, destinations, domains, editor, funnel_links, library, members, overview,
+    qr, sessions, smart_links, stats, styleguide, transfer, uploads, vault, webhooks,
 };
 use crate::{assets, signin};
 
@@ -76,38 +73,38 @@ fn domain(config: &mut ServiceConfig) {
         .route("/funnel-links", post().to(funnel_links::apply))
         .route("/funnel-links/plan", post().to(funnel_links::plan))
         .route("/funnel-links/{link}", post().to(funnel_links::toggle))
-        .route("/links/{link}/spenders", get().to(statistics::link_spenders))
-        .route("/codes", get().to(codes::list))
-        .route("/codes", post().to(codes::create))
-        .route("/codes/preset/{preset}.svg", get().to(codes::preset))
-        .route("/codes/check", post().to(codes::check))
-        .route("/codes/sheet.pdf", get().to(code_files::sheet))
+        .route("/links/{link}/spenders", get().to(stats::link_spenders))
+        .route("/codes", get().to(qr::list))
+        .route("/codes", post().to(qr::create))
+        .route("/codes/preset/{preset}.svg", get().to(qr::preset))
+        .route("/codes/check", post().to(qr::check))
+        .route("/codes/sheet.pdf", get().to(files::sheet))
         .route("/codes/{id}", get().to(code::screen))
         .route("/codes/{id}", post().to(code::update))
         .route("/codes/{id}/check", post().to(code::check))
-        .route("/codes/{id}/image.png", get().to(code_files::png))
-        .route("/codes/{id}/image.svg", get().to(code_files::svg))
-        .route("/codes/{id}/image.pdf", get().to(code_files::pdf))
-        .route("/codes/{id}/image.eps", get().to(code_files::eps))
-        .route("/statistics", get().to(statistics::screen))
-        .route("/statistics/days.csv", get().to(statistics::days_csv))
-        .route("/statistics/spenders.csv", get().to(statistics::spenders_csv))
-        .route("/statistics/fans/{fan}", get().to(statistics::explain));
+        .route("/codes/{id}/image.png", get().to(files::png))
+        .route("/codes/{id}/image.svg", get().to(files::svg))
+        .route("/codes/{id}/image.pdf", get().to(files::pdf))
+        .route("/codes/{id}/image.eps", get().to(files::eps))
+        .route("/statistics", get().to(stats::screen))
+        .route("/statistics/days.csv", get().to(stats::days_csv))
+        .route("/statistics/spenders.csv", get().to(stats::spenders_csv))
+        .route("/statistics/fans/{fan}", get().to(stats::explain));
 }
 
 /// Registers the screens that belong to no single domain.
 fn owner(config: &mut ServiceConfig) {
     config
-        .route("/links", get().to(links::list))
+        .route("/links", get().to(tracked_links::list))
         .route("/links/health", get().to(destinations::list))
         .route("/links/health", post().to(destinations::switch))
         .route("/links/health/check", post().to(destinations::check))
-        .route("/links/{link}/pixels", get().to(links::pixels))
-        .route("/links/{link}/pixels/{platform}", post().to(links::save))
-        .route("/links/{link}/pixels/{platform}/test", post().to(links::test))
-        .route("/links/{link}/pixels/{platform}/delete", post().to(links::delete))
-        .route("/links/{link}/pixels/{platform}/deliveries", get().to(links::deliveries))
-        .route("/links/{link}/pixels/{platform}/redrive", post().to(links::redrive))
+        .route("/links/{link}/pixels", get().to(tracked_links::pixels))
+        .route("/links/{link}/pixels/{platform}", post().to(tracked_links::save))
+        .route("/links/{link}/pixels/{platform}/test", post().to(tracked_links::test))
+        .route("/links/{link}/pixels/{platform}/delete", post().to(tracked_links::delete))
+        .route("/links/{link}/pixels/{platform}/deliveries", get().to(tracked_links::deliveries))
+        .route("/links/{link}/pixels/{platform}/redrive", post().to(tracked_links::redrive))
         .route("/broadcasts", get().to(broadcasts::list))
         .route("/broadcasts/new", get().to(wizard::screen))
         .route("/broadcasts/new", post().to(wizard::create))
@@ -127,31 +124,31 @@ fn owner(config: &mut ServiceConfig) {
         .route("/copy", get().to(copying::screen))
         .route("/copy", post().to(copying::copy))
         .route("/webhooks", get().to(webhooks::list))
-        .route("/webhooks", post().to(webhook_writes::create))
+        .route("/webhooks", post().to(webhooks::writes::create))
         .route("/webhooks/{id}", get().to(webhooks::screen))
-        .route("/webhooks/{id}", post().to(webhook_writes::update))
-        .route("/webhooks/{id}/active", post().to(webhook_writes::activate))
-        .route("/webhooks/{id}/delete", post().to(webhook_writes::delete))
-        .route("/webhooks/{id}/rotate", post().to(webhook_writes::rotate))
-        .route("/webhooks/{id}/test", post().to(webhook_writes::test))
-        .route("/webhooks/{id}/redrive", post().to(webhook_writes::redrive))
-        .route("/webhooks/{id}/deliveries/{delivery}/redeliver", post().to(webhook_writes::redeliver))
+        .route("/webhooks/{id}", post().to(webhooks::writes::update))
+        .route("/webhooks/{id}/active", post().to(webhooks::writes::activate))
+        .route("/webhooks/{id}/delete", post().to(webhooks::writes::delete))
+        .route("/webhooks/{id}/rotate", post().to(webhooks::writes::rotate))
+        .route("/webhooks/{id}/test", post().to(webhooks::writes::test))
+        .route("/webhooks/{id}/redrive", post().to(webhooks::writes::redrive))
+        .route("/webhooks/{id}/deliveries/{delivery}/redeliver", post().to(webhooks::writes::redeliver))
         .route("/transfer", get().to(transfer::screen))
         .route("/transfer/export.json", get().to(transfer::document))
         .route("/transfer/export.zip", get().to(transfer::archive))
         .route("/transfer/links.csv", get().to(transfer::table))
-        .route("/transfer/import", post().to(transfer_writes::run))
+        .route("/transfer/import", post().to(transfer::writes::run))
         .route("/audit", get().to(audit::screen))
         .route("/conversions", get().to(conversions::screen))
         .route("/conversions.csv", get().to(conversions::csv))
         .route("/sessions", get().to(sessions::screen))
         .route("/sessions/end", post().to(sessions::end_all))
         .route("/sessions/{id}/end", post().to(sessions::end))
-        .route("/team", get().to(team::screen))
-        .route("/team/keys", post().to(team::mint))
-        .route("/team/keys/{key}/rotate", post().to(team::rotate))
-        .route("/team/keys/{key}/revoke", post().to(team::revoke))
-        .route("/team/members", post().to(team::create_member))
-        .route("/team/members/{id}", post().to(team::update_member))
-        .route("/team/members/{id}/delete", post().to(team::delete_member));
+        .route("/team", get().to(members::screen))
+        .route("/team/keys", post().to(members::mint))
+        .route("/team/keys/{key}/rotate", post().to(members::rotate))
+        .route("/team/keys/{key}/revoke", post().to(members::revoke))
+        .route("/team/members", post().to(members::create_member))
+        .route("/team/members/{id}", post().to(members::update_member))
+        .route("/team/members/{id}/delete", post().to(members::delete_member));
 }

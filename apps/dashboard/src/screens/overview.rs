@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::Answer;
 use crate::context::Context;
-use crate::screens::stats::days as stats;
+use crate::screens::stats::days;
 use crate::screens::stats::days::{METRICS, Period, Stats, Window};
 use crate::system;
 use crate::view::{self, Kind, Section, enc};
@@ -24,7 +24,7 @@ pub(crate) struct Shown {
 
 pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
-    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
+    let days = days::days_of(shown.days.as_deref().unwrap_or_default());
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
     let conversions = html! { @if cx.may("stats", "sources") { a.button.quiet href="/conversions" { (text.t("conversions")) } } };
     if !cx.may("landings", "view") || !cx.may("stats", "overview") {
@@ -50,14 +50,14 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let metrics = METRICS
         .map(|known| (format!("/?days={days}&metric={known}"), text.word("metric", known), known == metric));
     let body = html! {
-        (stats::tiles(text, &period))
-        (stats::other_currencies(text, &by_domain.other_currencies))
+        (days::tiles(text, &period))
+        (days::other_currencies(text, &by_domain.other_currencies))
         section.card { div.stack {
             div.card-head {
                 h2 { (text.word("metric", metric)) }
                 (view::segmented(&text.t("chart-of"), &metrics))
             }
-            (stats::chart(text, &period, metric))
+            (days::chart(text, &period, metric))
         } }
         div.cols {
             (top(&cx, &by_domain.items, metric))
@@ -100,7 +100,7 @@ fn top(cx: &Context, items: &[OverviewItem], metric: &str) -> Markup {
                         div.body {
                             div.spread {
                                 a.clip href={ "/domains/" (enc(name)) "/statistics" } translate="no" { (name) }
-                                span.num { (stats::shown(text, metric, value)) }
+                                span.num { (days::shown(text, metric, value)) }
                             }
                             (view::bar(value, greatest))
                         }

@@ -28,7 +28,7 @@ use crate::drafts::{NewDraft, save};
 use crate::library::{check_unchanged, write_assignment};
 use crate::live::has_domain;
 use crate::schema::landing::domains;
-use crate::{Pool, qr as codes, smart_links};
+use crate::{Pool, qr, smart_links};
 
 /// Import of documents on PostgreSQL.
 #[derive(Clone)]
@@ -197,13 +197,13 @@ async fn write_code(
     let (before, after) = match write {
         CodeWrite::Replace { before, after } => (before.clone(), Some(after.clone())),
         CodeWrite::Insert { new, then } => {
-            let made = codes::insert(connection, owner, new).await.map_err(of_code)?;
+            let made = qr::insert(connection, owner, new).await.map_err(of_code)?;
             let after = made.edited(then, now);
             (made, after)
         }
     };
     match after {
-        Some(after) => codes::replace(connection, owner, &before, &after).await.map_err(of_code),
+        Some(after) => qr::replace(connection, owner, &before, &after).await.map_err(of_code),
         None => Ok(()),
     }
 }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::Answer;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::screens::stats::days as stats;
+use crate::screens::stats::days;
 use crate::text::Text;
 use crate::view::{self, Kind, Section, act};
 
@@ -212,7 +212,7 @@ fn results(text: Text, report: &BroadcastReport) -> Markup {
                 dt { (text.t("counter-purchased")) } dd translate="no" { (text.number(report.purchases)) }
                 dt { (text.t("metric-revenue")) } dd translate="no" { (text.money(report.revenue_cents)) }
             }
-            (stats::other_currencies(text, &report.other_currencies))
+            (days::other_currencies(text, &report.other_currencies))
             @if !report.sent_by_hour.is_empty() {
                 h3 { (text.t("sent-by-hour")) }
                 @for hour in report.sent_by_hour.iter().rev().take(24) { div.stack-s { div.spread.small { (text.moment_of(&hour.hour)) span.num translate="no" { (text.number(hour.n)) } } (view::bar(hour.n, most)) } }

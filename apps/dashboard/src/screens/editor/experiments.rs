@@ -14,7 +14,7 @@ use crate::view::{self, Input, enc, hidden, input};
 const MOST: usize = 20;
 
 /// Returns the versions of a segment's experiment with their weights; empty without one.
-pub(crate) fn arms(segment: &SegmentOut) -> Vec<(String, i64)> {
+pub(super) fn arms(segment: &SegmentOut) -> Vec<(String, i64)> {
     let arms = segment.ab.as_ref().and_then(|ab| ab.get("arms")).and_then(Value::as_array);
     let arm = |arm: &Value| {
         Some((arm.get("id")?.as_str()?.to_owned(), arm.get("weight")?.as_i64().unwrap_or_default()))
@@ -31,7 +31,7 @@ fn path(draft: &Draft, segment: &SegmentOut) -> String {
 }
 
 /// Renders the experiment of a segment as a form.
-pub(crate) fn panel(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
+pub(super) fn panel(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
     let text = cx.text;
     let id = format!("ab-{}", segment.segment_id);
     let scope = format!("{id}-");
@@ -89,7 +89,7 @@ fn rows_of(cx: &Context, draft: &Draft, id: &str, arms: &[(String, i64)]) -> Mar
 }
 
 /// Reads the experiment of a form. Sends an invalid number as null, so that the API reports it.
-pub(crate) fn from_form(form: &Form) -> Map<String, Value> {
+pub(super) fn from_form(form: &Form) -> Map<String, Value> {
     let arms = (0..MOST).filter_map(|place| {
         let id = form.optional(&format!("arm-{place}"))?;
         Some(json!({ "id": id, "weight": form.number(&format!("weight-{place}")) }))
@@ -103,7 +103,7 @@ pub(crate) fn from_form(form: &Form) -> Map<String, Value> {
 }
 
 /// Renders the fields of a button's variant for each version.
-pub(crate) fn variant_fields(
+pub(super) fn variant_fields(
     cx: &Context,
     draft: &Draft,
     form: &str,
@@ -154,7 +154,7 @@ fn id_of(variant: &Map<String, Value>) -> &str {
 
 /// Merges the variants of a form into the stored ones. Keeps icons, and versions that the form does
 /// not know.
-pub(crate) fn variants_of(form: &Form, stored: &[Map<String, Value>]) -> Option<Vec<Map<String, Value>>> {
+pub(super) fn variants_of(form: &Form, stored: &[Map<String, Value>]) -> Option<Vec<Map<String, Value>>> {
     let arms = form.list("arms");
     let mut found: Vec<_> =
         stored.iter().filter(|variant| !arms.iter().any(|arm| arm == id_of(variant))).cloned().collect();

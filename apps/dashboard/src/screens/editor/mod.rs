@@ -309,7 +309,7 @@ async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
         div.cols {
             section.card.card-flush {
                 div.card-head { h2 { (text.t("conflict-now")) } }
-                (crate::screens::editor::publish::changes(cx, &diff.changes))
+                (publish::changes(cx, &diff.changes))
             }
             section.card { div.stack {
                 h2 { (text.t("conflict-yours")) }

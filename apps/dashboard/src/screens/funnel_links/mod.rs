@@ -39,7 +39,7 @@ async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
         section.card.card-flush {
             div.card-head { h2 { (text.t("funnel-made")) } }
             @if links.is_empty() { (view::empty("links", &text.t("funnel-none-title"), &text.t("funnel-none-words"), html! {})) }
-            @else { (crate::screens::funnel_links::tracked_links::table(cx, &links, true)) }
+            @else { (tracked_links::table(cx, &links, true)) }
         }
     })
 }

@@ -44,7 +44,7 @@ fn is_restricted(member: &MemberOut) -> bool {
 }
 
 /// Renders the rights of this session's key.
-pub(crate) fn own(cx: &Context) -> Markup {
+pub(super) fn own(cx: &Context) -> Markup {
     let text = cx.text;
     html! {
         table.rights { tbody { @for (tab, caps) in FUNCTIONS { tr {
@@ -62,7 +62,7 @@ pub(crate) fn own(cx: &Context) -> Markup {
 }
 
 /// Renders the rights of people by tab.
-pub(crate) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
+pub(super) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="region" aria-label=(text.t("rights-of-people")) {
             table.matrix.fold {
@@ -93,7 +93,7 @@ fn share(text: Text, member: &MemberOut, tab: &str, caps: &[&str]) -> Markup {
 }
 
 /// Renders the fields for the rights of a key or a person: everything, or the ticked functions.
-pub(crate) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> Markup {
+pub(super) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> Markup {
     let text = cx.text;
     let restricted = member.is_some_and(is_restricted);
     let is_granted =
@@ -119,7 +119,7 @@ pub(crate) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> M
 
 /// Reads the restriction of a form, as tabs and their functions; `None` for everything. The API
 /// rejects an empty restriction.
-pub(crate) fn of(form: &Form) -> Option<(Vec<String>, Caps)> {
+pub(super) fn of(form: &Form) -> Option<(Vec<String>, Caps)> {
     if form.text("access") != "some" {
         return None;
     }

@@ -12,7 +12,7 @@ use crate::form::Form;
 use crate::screens::qr::design;
 use crate::screens::qr::design::PLACES;
 use crate::screens::qr::target;
-use crate::screens::stats::days as stats;
+use crate::screens::stats::days;
 use crate::screens::{Answer, uploads};
 use crate::text::Text;
 use crate::view::{self, DomainTab, Input, Kind, enc, input, select};
@@ -20,15 +20,15 @@ use crate::view::{self, DomainTab, Input, Kind, enc, input, select};
 /// PNG widths in pixels.
 const PIXELS: [&str; 4] = ["256", "512", "1024", "2048"];
 
-pub(crate) fn path(domain: &str) -> String {
+pub(super) fn path(domain: &str) -> String {
     format!("/domains/{}/codes", enc(domain))
 }
 
 /// Rejected forms, so that nobody has to type twice: a change, or a file.
 #[derive(Default)]
-pub(crate) struct Refused {
-    pub(crate) change: Option<(Form, Faults)>,
-    pub(crate) file: Option<(Form, Faults)>,
+pub(super) struct Refused {
+    pub(super) change: Option<(Form, Faults)>,
+    pub(super) file: Option<(Form, Faults)>,
 }
 
 pub(crate) async fn screen(cx: Context, at: Path<(String, String)>) -> Answer {
@@ -36,7 +36,7 @@ pub(crate) async fn screen(cx: Context, at: Path<(String, String)>) -> Answer {
     show(&cx, &domain, &id, Refused::default()).await
 }
 
-pub(crate) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused) -> Answer {
+pub(super) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused) -> Answer {
     let text = cx.text;
     let qr = cx.api.qr_codes();
     let (code, presets) = tokio::try_join!(qr.show(domain, id).send(), qr.presets_list().send())?;
@@ -60,7 +60,7 @@ pub(crate) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused)
                     }
                     div.stat { dt { (text.t("metric-revenue")) } dd translate="no" { (text.money(code.stats.revenue_cents)) } }
                 }
-                (stats::other_currencies(text, &code.stats.other_currencies))
+                (days::other_currencies(text, &code.stats.other_currencies))
             } }
             (files(text, domain, &code, &asked, &faults))
         }
@@ -214,7 +214,7 @@ pub(crate) async fn update(cx: Context, at: Path<(String, String)>, parts: Multi
 }
 
 /// Describes how well scanners read a design.
-pub(crate) fn scan_words(text: Text, found: Option<&QrScannability>) -> String {
+pub(super) fn scan_words(text: Text, found: Option<&QrScannability>) -> String {
     match found {
         None => String::new(),
         Some(found) if found.warnings.is_empty() => text.t("scan-good"),

@@ -17,7 +17,7 @@ use crate::text::Text;
 use crate::view::{self, Input, Kind, input};
 
 /// Maps the API's places to fields of the form.
-pub(crate) const PLACES: [(&str, &str); 15] = [
+pub(super) const PLACES: [(&str, &str); 15] = [
     ("body.slug", "slug"),
     ("invalid_slug", "slug"),
     ("slug_reserved", "slug"),
@@ -48,7 +48,7 @@ fn foreground(design: &QrDesign) -> &str {
 }
 
 /// Returns the form fields of a stored design.
-pub(crate) fn form_of(design: &QrDesign) -> Form {
+pub(super) fn form_of(design: &QrDesign) -> Form {
     let mut pairs = Vec::new();
     let mut add = |name: &str, value: &str| pairs.push((name.to_owned(), value.to_owned()));
     if let Some(logo) = &design.logo {
@@ -67,7 +67,7 @@ pub(crate) fn form_of(design: &QrDesign) -> Form {
 }
 
 /// Builds the requested design from the shapes and colours of `base`.
-pub(crate) fn asked(form: &Form, base: &QrDesign) -> Map<String, Value> {
+pub(super) fn asked(form: &Form, base: &QrDesign) -> Map<String, Value> {
     let Ok(Value::Object(mut design)) = serde_json::to_value(base) else { return Map::new() };
     design.remove("logo");
     design.remove("frame");
@@ -84,7 +84,7 @@ pub(crate) fn asked(form: &Form, base: &QrDesign) -> Map<String, Value> {
 }
 
 /// Uploads the file of a form and enters its name as the logo. Reports faults of the file.
-pub(crate) async fn take_picture(cx: &Context, sent: Sent) -> Result<(Form, Faults), Failure> {
+pub(super) async fn take_picture(cx: &Context, sent: Sent) -> Result<(Form, Faults), Failure> {
     let Sent { form, file } = sent;
     let Some(File { bytes, .. }) = file else { return Ok((form, Faults::default())) };
     match cx.api.qr_codes().logo_upload(bytes).send().await.map_err(Failure::from) {
@@ -98,7 +98,7 @@ pub(crate) async fn take_picture(cx: &Context, sent: Sent) -> Result<(Form, Faul
 }
 
 /// Returns the available pictures: those of the domain's codes and page, and the one just uploaded.
-pub(crate) async fn pictures(cx: &Context, domain: &str, codes: &[QrOut], form: &Form) -> Vec<String> {
+pub(super) async fn pictures(cx: &Context, domain: &str, codes: &[QrOut], form: &Form) -> Vec<String> {
     let mut found = vec![form.text("logo").to_owned()];
     found.extend(codes.iter().filter_map(|code| Some(code.design.logo.as_ref()?.file.clone())));
     if cx.may("appearance", "view") {
@@ -124,13 +124,13 @@ pub(crate) async fn pictures(cx: &Context, domain: &str, codes: &[QrOut], form: 
 
 /// The drawn code, or the faults of the form.
 #[derive(Default)]
-pub(crate) struct Shown {
+pub(super) struct Shown {
     svg: Option<String>,
-    pub(crate) faults: Faults,
+    pub(super) faults: Faults,
 }
 
 /// Draws the design of a form.
-pub(crate) async fn draw(
+pub(super) async fn draw(
     cx: &Context,
     domain: &str,
     slug: &str,
@@ -150,14 +150,14 @@ pub(crate) async fn draw(
 }
 
 /// Code that a live check draws.
-pub(crate) struct Asked<'a> {
-    pub(crate) domain: &'a str,
-    pub(crate) slug: &'a str,
-    pub(crate) base: &'a QrDesign,
+pub(super) struct Asked<'a> {
+    pub(super) domain: &'a str,
+    pub(super) slug: &'a str,
+    pub(super) base: &'a QrDesign,
 }
 
 /// Responds to a live check with the preview and the faults of each field.
-pub(crate) async fn checked(cx: &Context, asked: &Asked<'_>, form: &Form) -> Answer {
+pub(super) async fn checked(cx: &Context, asked: &Asked<'_>, form: &Form) -> Answer {
     let drawing = match draw(cx, asked.domain, asked.slug, form, asked.base).await {
         Err(Failure::SignedOut) => return Err(Failure::SignedOut),
         // An error page does not fit into the preview.
@@ -170,7 +170,7 @@ pub(crate) async fn checked(cx: &Context, asked: &Asked<'_>, form: &Form) -> Ans
 }
 
 /// Responds to an upload with the available pictures and the new one chosen, or with its faults.
-pub(crate) async fn uploaded(
+pub(super) async fn uploaded(
     cx: &Context,
     domain: &str,
     codes: &[QrOut],
@@ -183,7 +183,7 @@ pub(crate) async fn uploaded(
 
 /// Renders the preview. The drawing is embedded in the page, so one call returns both the drawing
 /// and the faults.
-pub(crate) fn drawn(text: Text, shown: &Shown) -> Markup {
+pub(super) fn drawn(text: Text, shown: &Shown) -> Markup {
     html! {
         div.stack-s #code-preview {
             @match &shown.svg {
@@ -197,7 +197,7 @@ pub(crate) fn drawn(text: Text, shown: &Shown) -> Markup {
 /// Wraps the fields that trigger a live check. The form is sent to `check` after edits and after an
 /// upload, but not after the response of a check, which would start a loop. Uploads and checks run
 /// concurrently, because a large picture takes longer than typing the next word.
-pub(crate) fn live(check: &str, body: Markup) -> Markup {
+pub(super) fn live(check: &str, body: Markup) -> Markup {
     let faults = LIVE.map(|field| format!("#{field}-fault")).join(",");
     html! {
         div.stack hx-post=(check) hx-trigger="change delay:150ms, input changed delay:400ms, htmx:afterSwap target:#pictures" hx-include="closest form" hx-params="not picture"
@@ -207,12 +207,12 @@ pub(crate) fn live(check: &str, body: Markup) -> Markup {
 }
 
 /// Renders the check button for browsers without scripts.
-pub(crate) fn check_button(text: Text, check: &str) -> Markup {
+pub(super) fn check_button(text: Text, check: &str) -> Markup {
     html! { noscript { button.button type="submit" formaction=(check) { (text.t("studio-check")) } } }
 }
 
 /// Renders the fields of the logo and the frame.
-pub(crate) fn fields(cx: &Context, form: &Form, faults: &Faults, pictures: &[String], check: &str) -> Markup {
+pub(super) fn fields(cx: &Context, form: &Form, faults: &Faults, pictures: &[String], check: &str) -> Markup {
     html! { (picture(cx.text, form, faults, pictures, check)) (frame(cx.text, form, faults)) }
 }
 
@@ -273,7 +273,7 @@ fn frame(text: Text, form: &Form, faults: &Faults) -> Markup {
 }
 
 /// Returns the design of a preset.
-pub(crate) fn design_of<'a>(presets: &'a [QrPresetOut], id: &str) -> Option<&'a QrDesign> {
+pub(super) fn design_of<'a>(presets: &'a [QrPresetOut], id: &str) -> Option<&'a QrDesign> {
     presets.iter().find(|preset| preset.id == id).map(|preset| &preset.design)
 }
 

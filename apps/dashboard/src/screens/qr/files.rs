@@ -10,7 +10,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::faults::Faults;
 use crate::form::Form;
-use crate::screens::{Answer, qr as codes};
+use crate::screens::{Answer, qr};
 
 /// Maps the API's places to fields of the file forms.
 const PLACES: [(&str, &str); 4] = [
@@ -109,11 +109,11 @@ pub(crate) async fn eps(cx: Context, at: Path<(String, String)>, request: HttpRe
 /// Responds with several codes on one sheet: the ticked ones, or the first ones.
 pub(crate) async fn sheet(cx: Context, domain: Path<String>, request: HttpRequest) -> Answer {
     let form = form_of(&request);
-    let refused = |form, faults| codes::Refused { studio: None, sheet: Some((form, faults)) };
+    let refused = |form, faults| qr::Refused { studio: None, sheet: Some((form, faults)) };
     let (Some(copies), Some(width)) = (form.number("copies"), form.number("size_mm")) else {
         let field = if form.number("copies").is_none() { "copies" } else { "size_mm" };
         let faults = no_number(&cx, field);
-        return codes::show(&cx, &domain, &codes::Shown::default(), refused(form, faults)).await;
+        return qr::show(&cx, &domain, &qr::Shown::default(), refused(form, faults)).await;
     };
     let mut asked = cx.api.qr_codes().sheet_download(&domain).copies(copies).size_mm(width);
     if let Some(paper) = form.optional("paper") {
@@ -130,7 +130,7 @@ pub(crate) async fn sheet(cx: Context, domain: Path<String>, request: HttpReques
         }
         Err(failure) => {
             let faults = Faults::of(cx.text, failure, &PLACES)?;
-            codes::show(&cx, &domain, &codes::Shown::default(), refused(form, faults)).await
+            qr::show(&cx, &domain, &qr::Shown::default(), refused(form, faults)).await
         }
     }
 }

@@ -12,7 +12,7 @@ const MOST: i64 = 100;
 
 /// Renders the field for the code's target. Keeps the chosen target if the links are hidden or
 /// can't be read.
-pub(crate) async fn choice(cx: &Context, domain: &str, chosen: &str, faults: &Faults) -> Markup {
+pub(super) async fn choice(cx: &Context, domain: &str, chosen: &str, faults: &Faults) -> Markup {
     let kept = view::hidden(&[("smart_link", chosen)]);
     if !cx.may("links", "view") {
         return kept;
@@ -39,7 +39,7 @@ pub(crate) async fn choice(cx: &Context, domain: &str, chosen: &str, faults: &Fa
 }
 
 /// Renders the target of a stored code.
-pub(crate) fn line(text: Text, domain: &str, link: Option<&str>) -> Markup {
+pub(super) fn line(text: Text, domain: &str, link: Option<&str>) -> Markup {
     let at = format!("/domains/{}", enc(domain));
     html! {
         p.small {

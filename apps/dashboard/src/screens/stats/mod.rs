@@ -16,7 +16,6 @@ use super::Answer;
 use crate::context::Context;
 use crate::csv::csv_line;
 use crate::failure::Failure;
-use crate::screens::stats::days as stats;
 use crate::screens::stats::days::{METRICS, Period, Window};
 use crate::system;
 use crate::text::Text;
@@ -36,7 +35,7 @@ pub(crate) struct Shown {
 impl Shown {
     /// Returns the shown days.
     fn window(&self) -> Window {
-        Window::of_days(stats::days_of(self.days.as_deref().unwrap_or_default()), system::now())
+        Window::of_days(days::days_of(self.days.as_deref().unwrap_or_default()), system::now())
     }
 }
 
@@ -46,7 +45,7 @@ fn path(domain: &str) -> String {
 
 pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
-    let days = stats::days_of(shown.days.as_deref().unwrap_or_default());
+    let days = days::days_of(shown.days.as_deref().unwrap_or_default());
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
     let now = system::now();
     let window = Window::of_days(days, now);
@@ -84,11 +83,11 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
         a.button href={ (base) "/days.csv?days=" (days) } hx-boost="false" download { (view::icon("download")) (view::raw("CSV")) }
     };
     let body = html! {
-        (stats::tiles(text, &period))
-        (stats::other_currencies(text, &short.other_currencies))
+        (days::tiles(text, &period))
+        (days::other_currencies(text, &short.other_currencies))
         section.card { div.stack {
             div.card-head { h2 { (text.word("metric", metric)) } (view::segmented(&text.t("chart-of"), &metrics)) }
-            (stats::chart(text, &period, metric))
+            (days::chart(text, &period, metric))
         } }
         (splits::experiments(text, &domain, &experiments.items))
         (splits::card(text, &base, days, by, &short))
@@ -109,7 +108,7 @@ fn sources(text: Text, sources: &[SourceStats]) -> Markup {
                     tbody { @for source in sources { tr {
                         th scope="row" { @if source.source.is_empty() { (text.t("source-direct")) } @else { (view::raw(&source.source)) } }
                         @for (metric, value) in [("scans", source.scans), ("visits", source.visits), ("clicks", source.clicks), ("subs", source.subs), ("revenue", source.revenue_cents)] {
-                            td.num data-label=(text.word("metric", metric)) { (stats::shown(text, metric, value)) }
+                            td.num data-label=(text.word("metric", metric)) { (days::shown(text, metric, value)) }
                         }
                     } } }
                 }
@@ -215,7 +214,7 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
         section.card { div.stack {
             h2 translate="no" { (list.link.name) }
             dl.kv {
-                dt { (text.t("link-ours")) } dd { (text.with("link-totals", [("n", list.our_totals.spenders.into()), ("money", text.money(list.our_totals.revenue_cents).into())])) (stats::other_currencies(text, &list.other_currencies)) }
+                dt { (text.t("link-ours")) } dd { (text.with("link-totals", [("n", list.our_totals.spenders.into()), ("money", text.money(list.our_totals.revenue_cents).into())])) (days::other_currencies(text, &list.other_currencies)) }
                 dt { (text.t("link-theirs")) } dd { (text.with("link-totals", [("n", list.platformapi.spenders.into()), ("money", text.money(list.platformapi.revenue_cents).into())])) }
             }
         } }

@@ -7,18 +7,18 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
-use crate::screens::stats::days as stats;
+use crate::screens::stats::days;
 use crate::text::Text;
 use crate::view::{self, Kind, enc};
 
 /// Traits of the API that split statistics.
-pub(crate) const TRAITS: [&str; 7] = ["country", "device", "browser", "referrer", "button", "arm", "hour"];
+pub(super) const TRAITS: [&str; 7] = ["country", "device", "browser", "referrer", "button", "arm", "hour"];
 
 /// Maximum number of shown rows.
 const ROWS: usize = 12;
 
 /// Renders the rows of one trait, with a bar for their clicks or visits.
-pub(crate) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainStats) -> Markup {
+pub(super) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainStats) -> Markup {
     let options = TRAITS.map(|known| {
         (format!("{base}?days={days}&by={known}#splits"), text.word("split", known), known == by)
     });
@@ -39,7 +39,7 @@ pub(crate) fn card(text: Text, base: &str, days: i64, by: &str, stats: &DomainSt
                     tbody { @for row in &rows { tr {
                         th scope="row" { span { (row.name) } (view::bar(size(row.visits, row.clicks), greatest)) }
                         @for (metric, value) in [("visits", row.visits), ("clicks", row.clicks), ("subs", row.subs), ("revenue", row.revenue_cents)] {
-                            td.num data-label=(text.word("metric", metric)) { (stats::shown(text, metric, value)) }
+                            td.num data-label=(text.word("metric", metric)) { (days::shown(text, metric, value)) }
                         }
                     } } }
                 }
@@ -106,7 +106,7 @@ fn key(text: Text, by: &str, key: &str) -> Markup {
 }
 
 /// Renders each experiment with the results of its arms.
-pub(crate) fn experiments(text: Text, domain: &str, items: &[ExperimentOut]) -> Markup {
+pub(super) fn experiments(text: Text, domain: &str, items: &[ExperimentOut]) -> Markup {
     html! {
         @for experiment in items {
             section.card.card-flush {
@@ -143,7 +143,7 @@ fn arm_row(text: Text, arm: &ExperimentArm) -> Markup {
         tr {
             th scope="row" translate="no" { (arm.id) }
             @for (metric, value) in [("visits", arm.visitors), ("subs", arm.subs), ("revenue", arm.revenue_cents)] {
-                td.num data-label=(text.word("metric", metric)) { (stats::shown(text, metric, value)) }
+                td.num data-label=(text.word("metric", metric)) { (days::shown(text, metric, value)) }
             }
             td.num data-label=(text.t("experiment-rate")) { (view::raw(percent(arm.rate))) " " span.small.muted translate="no" { (interval) } }
             td.num data-label=(text.t("experiment-best")) {

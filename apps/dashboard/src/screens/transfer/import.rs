@@ -9,22 +9,22 @@ use crate::text::Text;
 use crate::view::{self, Kind, select};
 
 /// Handling of a row whose name is already taken.
-pub(crate) const CONFLICTS: [&str; 3] = ["skip", "replace", "fail"];
+pub(super) const CONFLICTS: [&str; 3] = ["skip", "replace", "fail"];
 
 /// Maximum number of shown rows; failed rows come first.
 const MOST_ROWS: usize = 1_000;
 
 /// Result or preview of an import.
 pub(crate) struct Outcome {
-    pub(crate) out: ImportOut,
-    pub(crate) file: String,
+    pub(super) out: ImportOut,
+    pub(super) file: String,
     /// Digest of the file and all chosen options.
-    pub(crate) digest: String,
+    pub(super) digest: String,
     /// Whether the file differs from the previewed one.
-    pub(crate) is_other: bool,
+    pub(super) is_other: bool,
 }
 
-pub(crate) fn form(
+pub(super) fn form(
     text: Text,
     domains: &[String],
     refused: Option<(Form, Faults)>,

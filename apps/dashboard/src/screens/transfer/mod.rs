@@ -15,7 +15,6 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::faults::Faults;
 use crate::form::Form;
-use crate::screens::transfer::import as transfer_import;
 use crate::screens::transfer::import::{Outcome, domain_choice};
 use crate::system;
 use crate::view::{self, Section, hidden};
@@ -52,7 +51,7 @@ pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
     let body = html! {
         p.muted { (text.t("transfer-words")) }
         @if can_export { (export_form(cx, &domains, shown.export)) }
-        @if can_import { (transfer_import::form(text, &domains, shown.import, shown.outcome.as_ref())) }
+        @if can_import { (import::form(text, &domains, shown.import, shown.outcome.as_ref())) }
         @if !can_export && !can_import { section.card { (view::empty("transfer", &text.t("transfer-none-title"), &text.t("transfer-none-words"), html! {})) } }
     };
     Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))

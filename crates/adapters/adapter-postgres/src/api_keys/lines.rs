@@ -30,7 +30,7 @@ struct FirstRow {
 }
 
 /// Returns whether a key belongs to the line of the owner's first key.
-pub(crate) async fn is_first(
+pub(super) async fn is_first(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     key: KeyId,
@@ -41,7 +41,7 @@ pub(crate) async fn is_first(
 }
 
 /// Returns the newest unrevoked key of each key's line.
-pub(crate) async fn successors(
+pub(super) async fn successors(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     keys: &[KeyId],
@@ -74,7 +74,7 @@ pub(crate) async fn successors(
 
 /// Revokes the old key of a rotation or sets its end, if the key has not changed since the read. Returns the line of
 /// the new key.
-pub(crate) async fn retire(
+pub(super) async fn retire(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     rotation: &Rotation,

@@ -16,9 +16,9 @@ use crate::schema::auth::{api_keys, members};
 
 #[derive(Clone, Queryable, Selectable)]
 #[diesel(table_name = api_keys)]
-pub(crate) struct KeyRow {
+pub(super) struct KeyRow {
     owner_id: i64,
-    pub(crate) key_id: i64,
+    pub(super) key_id: i64,
     prefix: String,
     token_hash: Vec<u8>,
     pepper_id: Option<i64>,
@@ -31,20 +31,20 @@ pub(crate) struct KeyRow {
 
 /// Id, restriction and removal time of the key's member. The id distinguishes a member without restriction and removal
 /// from no member.
-pub(crate) type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
+pub(super) type MemberColumns = (Option<i64>, Option<Value>, Option<DateTime<Utc>>);
 
 #[diesel::dsl::auto_type]
-pub(crate) fn key_columns() -> _ {
+pub(super) fn key_columns() -> _ {
     let key: diesel::dsl::AsSelect<KeyRow, diesel::pg::Pg> = KeyRow::as_select();
     (key, (members::member_id.nullable(), members::restriction.nullable(), members::removed_at.nullable()))
 }
 
 #[diesel::dsl::auto_type]
-pub(crate) fn holds_key() -> _ {
+pub(super) fn holds_key() -> _ {
     members::owner_id.eq(api_keys::owner_id).and(members::member_id.nullable().eq(api_keys::member_id))
 }
 
-pub(crate) fn stored_key((key, member): (KeyRow, MemberColumns)) -> Result<StoredKey, StoreError> {
+pub(super) fn stored_key((key, member): (KeyRow, MemberColumns)) -> Result<StoredKey, StoreError> {
     let hash: [u8; 32] = key.token_hash.try_into().map_err(|_| corrupt("a token hash"))?;
     Ok(StoredKey {
         owner: OwnerId::new(key.owner_id),
@@ -78,9 +78,9 @@ fn scopes(bits: i16) -> Result<Scopes, StoreError> {
     u8::try_from(bits).ok().and_then(Scopes::from_bits).ok_or_else(|| corrupt("a set of scopes"))
 }
 
-pub(crate) type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>);
+pub(super) type ListedRow = (i64, String, String, i16, Option<DateTime<Utc>>);
 
-pub(crate) fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
+pub(super) fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> Result<ListedKey, StoreError> {
     Ok(ListedKey {
         id: KeyId::new(id),
         prefix: KeyPrefix::parse(&prefix).ok_or_else(|| corrupt("a prefix"))?,
@@ -92,7 +92,7 @@ pub(crate) fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> R
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = api_keys)]
-pub(crate) struct DetailsRow {
+pub(super) struct DetailsRow {
     key_id: i64,
     prefix: String,
     name: String,
@@ -105,7 +105,7 @@ pub(crate) struct DetailsRow {
 }
 
 impl DetailsRow {
-    pub(crate) fn read(self) -> Result<KeyDetails, StoreError> {
+    pub(super) fn read(self) -> Result<KeyDetails, StoreError> {
         Ok(KeyDetails {
             id: KeyId::new(self.key_id),
             prefix: KeyPrefix::parse(&self.prefix).ok_or_else(|| corrupt("a prefix"))?,

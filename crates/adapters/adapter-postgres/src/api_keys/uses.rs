@@ -10,7 +10,7 @@ use crate::database::statement::statement;
 use crate::database::time::timestamp;
 
 /// Records the latest use of each key, of any owners, in one statement.
-pub(crate) async fn record(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
+pub(super) async fn record(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
     let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
     let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
     let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
@@ -36,7 +36,7 @@ pub(crate) async fn record(connection: &mut AsyncPgConnection, uses: &[KeyUse]) 
 }
 
 /// Records the uses of one owner's keys, because one statement can't lock rows on several nodes.
-pub(crate) async fn record_of_owner(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
+pub(super) async fn record_of_owner(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
     let Some(owner) = uses.first().map(|used| used.owner) else { return Ok(()) };
     statement(
         "WITH uses AS (

@@ -15,7 +15,7 @@ use kernel::{CountryCode, StoreError, UnixTime};
 
 use super::row::{Delta, LedgerRow, Standing, WAIT};
 use super::{Key, counters, definition, histories, may_send, pace};
-use crate::database::error::{Abort, corrupt};
+use crate::database::error::{Abort, corrupt, failed};
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -149,7 +149,6 @@ async fn take(
     slot: Slot,
     terms: &Terms,
 ) -> Result<Ticket, StoreError> {
-    let failed = crate::database::error::failed;
     let before = row.standing()?;
     // The previous worker may have delivered the message before it lost its lease.
     let lost = before.state == RowState::Claimed && row.submitted_at.is_some();
@@ -182,7 +181,6 @@ async fn ticket(
     (lease, unanswered): (i64, i32),
     slot: Slot,
 ) -> Result<Ticket, StoreError> {
-    let failed = crate::database::error::failed;
     let fan_id = FanId::parse(&row.fan_id).map_err(corrupt)?;
     let tier = row.tier.as_deref().and_then(FanTier::parse);
     let digests: serde_json::Value = broadcasts::table

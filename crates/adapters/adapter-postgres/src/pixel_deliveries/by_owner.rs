@@ -82,7 +82,7 @@ struct Offer {
 }
 
 /// Claims up to `limit` deliveries, owner by owner. Returns fewer if another process claims some of them meanwhile.
-pub(crate) async fn claim(
+pub(super) async fn claim(
     connection: &mut AsyncPgConnection,
     platform: Platform,
     now: UnixTime,
@@ -158,7 +158,7 @@ const PURGE_FIELDS: &str = "
     FROM old WHERE purged.owner_id = $4 AND purged.delivery_id = old.delivery_id";
 
 /// Empties the events of up to `limit` deliveries, owner by owner.
-pub(crate) async fn purge_fields(
+pub(super) async fn purge_fields(
     connection: &mut AsyncPgConnection,
     platform: Platform,
     before: UnixTime,

@@ -19,7 +19,7 @@ use crate::schema::pixels::pixel_deliveries;
 /// Delivery row, read by a query builder or by raw SQL.
 #[derive(Queryable, Selectable, QueryableByName)]
 #[diesel(table_name = pixel_deliveries, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct DeliveryRow {
+pub(super) struct DeliveryRow {
     owner_id: i64,
     delivery_id: i64,
     platform: String,
@@ -42,7 +42,7 @@ pub(crate) struct DeliveryRow {
 
 /// Delivery just claimed, with its turn.
 #[derive(QueryableByName)]
-pub(crate) struct Claimed {
+pub(super) struct Claimed {
     #[diesel(embed)]
     delivery: DeliveryRow,
     #[diesel(sql_type = BigInt)]
@@ -50,11 +50,11 @@ pub(crate) struct Claimed {
 }
 
 impl Claimed {
-    pub(crate) fn order(&self) -> (i64, DateTime<Utc>, i64) {
+    pub(super) fn order(&self) -> (i64, DateTime<Utc>, i64) {
         (self.turn, self.delivery.next_attempt_at, self.delivery.delivery_id)
     }
 
-    pub(crate) fn task(self) -> Result<Task, StoreError> {
+    pub(super) fn task(self) -> Result<Task, StoreError> {
         let progress = self.delivery.progress()?;
         let (owner, lease) = (OwnerId::new(self.delivery.owner_id), self.delivery.lease);
         let id = DeliveryId::new(self.delivery.delivery_id);
@@ -63,7 +63,7 @@ impl Claimed {
 }
 
 impl DeliveryRow {
-    pub(crate) fn delivery(self) -> Result<Delivery, StoreError> {
+    pub(super) fn delivery(self) -> Result<Delivery, StoreError> {
         let (id, progress) = (DeliveryId::new(self.delivery_id), self.progress()?);
         let created_at = unix_time(self.created_at);
         Ok(Delivery { id, event: self.event()?, progress, created_at })
@@ -119,7 +119,7 @@ fn verdict(word: &str) -> Result<Verdict, StoreError> {
 }
 
 /// Progress of a delivery, ready to be stored.
-pub(crate) struct ProgressRow {
+pub(super) struct ProgressRow {
     state: &'static str,
     park_reason: Option<&'static str>,
     attempts: i32,
@@ -142,7 +142,7 @@ const SETTLE: &str = "
         AND COALESCE(locked_until, '-infinity') > '-infinity'";
 
 impl ProgressRow {
-    pub(crate) fn of(progress: &Progress) -> Self {
+    pub(super) fn of(progress: &Progress) -> Self {
         let (park_reason, next_attempt_at) = match progress.state {
             DeliveryState::Pending { next_attempt_at } => (None, Some(timestamp(next_attempt_at))),
             DeliveryState::Parked(reason) => (Some(reason.as_str()), None),
@@ -158,12 +158,12 @@ impl ProgressRow {
     }
 
     /// Returns the same progress as pending, still due since the moment before the claim.
-    pub(crate) fn due_again(self) -> Self {
+    pub(super) fn due_again(self) -> Self {
         Self { state: "pending", park_reason: None, next_attempt_at: None, ..self }
     }
 
     /// Stores the progress and ends the lease. Stores nothing and returns `false` if the lease was lost.
-    pub(crate) async fn write(&self, connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<bool> {
+    pub(super) async fn write(&self, connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<bool> {
         let answer = self.answer;
         let written = statement(SETTLE)
             .bind::<BigInt, _>(task.owner.get())

@@ -67,14 +67,14 @@ struct Converted {
 
 /// Counts outside the window.
 #[derive(Default)]
-pub(crate) struct Outside {
+pub(super) struct Outside {
     /// Counts by key.
-    pub(crate) items: BTreeMap<String, SplitCounts>,
+    pub(super) items: BTreeMap<String, SplitCounts>,
     /// Counts of bots.
-    pub(crate) bots: SplitCounts,
+    pub(super) bots: SplitCounts,
 }
 
-pub(crate) async fn read(
+pub(super) async fn read(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     domain: &Hostname,

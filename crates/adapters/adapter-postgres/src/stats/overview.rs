@@ -57,7 +57,7 @@ struct Row {
     revenue_cents: Option<i64>,
 }
 
-pub(crate) async fn of_owner(
+pub(super) async fn of_owner(
     pool: &Pool,
     owner: OwnerId,
     period: Period,

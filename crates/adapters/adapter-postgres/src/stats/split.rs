@@ -67,7 +67,7 @@ impl Row {
     }
 }
 
-pub(crate) async fn of_domain(
+pub(super) async fn of_domain(
     pool: &Pool,
     owner: OwnerId,
     domain: &Hostname,

@@ -166,14 +166,14 @@ impl BundleRow {
 }
 
 /// Query results for an item.
-pub(crate) struct Found {
+pub(super) struct Found {
     standalone: StandaloneRow,
     newest: Vec<SaleRow>,
     bundles: Vec<BundleRow>,
 }
 
 impl Found {
-    pub(crate) fn stats(self, captured: Totals) -> Result<ItemStats, StoreError> {
+    pub(super) fn stats(self, captured: Totals) -> Result<ItemStats, StoreError> {
         let StandaloneRow { sales, revenue_cents } = self.standalone;
         let bundles = self.bundles.into_iter().map(BundleRow::bundle);
         Ok(ItemStats {
@@ -186,7 +186,7 @@ impl Found {
 }
 
 /// Loads all statistics except the totals, which are stored.
-pub(crate) async fn load(
+pub(super) async fn load(
     connection: &mut AsyncPgConnection,
     owner: OwnerId,
     id: ContentId,

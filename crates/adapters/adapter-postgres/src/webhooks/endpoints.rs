@@ -28,7 +28,7 @@ const LOCK_OWNER: &str = "SELECT 1 FROM owners WHERE owner_id = $1 FOR NO KEY UP
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct TargetRow {
+pub(super) struct TargetRow {
     endpoint_id: String,
     url: String,
     secret: Vec<u8>,
@@ -158,7 +158,7 @@ impl EndpointStore for PgWebhooks {
 }
 
 /// Loads an endpoint and locks it until the transaction ends.
-pub(crate) async fn hold(
+pub(super) async fn hold(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     id: EndpointId,
@@ -175,7 +175,7 @@ pub(crate) async fn hold(
 }
 
 /// Stores the mutable columns of a locked endpoint.
-pub(crate) async fn replace(
+pub(super) async fn replace(
     transaction: &mut AsyncPgConnection,
     owner: OwnerId,
     stored: &Endpoint,
@@ -193,7 +193,7 @@ pub(crate) async fn replace(
     audit::execute_noted(transaction, owner, record, change).await.map(|_| ())
 }
 
-pub(crate) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
+pub(super) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
     ("webhook", id)
 }
 
@@ -292,7 +292,7 @@ impl PgWebhooks {
         Ok(Some(Endpoint { rotation: Some(rotation.id), ..endpoint }))
     }
 
-    pub(crate) async fn open(
+    pub(super) async fn open(
         &self,
         connection: &mut AsyncPgConnection,
         owner: OwnerId,

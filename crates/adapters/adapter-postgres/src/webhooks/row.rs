@@ -16,7 +16,7 @@ use crate::schema::webhooks::{webhook_deliveries, webhook_endpoints};
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = webhook_endpoints, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct EndpointRow {
+pub(super) struct EndpointRow {
     endpoint_id: String,
     url: String,
     events: Vec<String>,
@@ -31,7 +31,7 @@ pub(crate) struct EndpointRow {
 }
 
 impl EndpointRow {
-    pub(crate) fn endpoint(self) -> Result<Endpoint, StoreError> {
+    pub(super) fn endpoint(self) -> Result<Endpoint, StoreError> {
         let state = match (self.active, self.disabled_reason.as_deref()) {
             (true, _) => EndpointState::Active { failing_since: self.failing_since.map(unix_time) },
             (false, None) => EndpointState::Paused,
@@ -53,7 +53,7 @@ impl EndpointRow {
     }
 }
 
-pub(crate) fn endpoint_id(text: &str) -> Result<EndpointId, StoreError> {
+pub(super) fn endpoint_id(text: &str) -> Result<EndpointId, StoreError> {
     EndpointId::parse(text).ok_or_else(|| corrupt(format!("the endpoint {text:?}")))
 }
 
@@ -64,7 +64,7 @@ fn rotation(text: &str) -> Result<SortableId, StoreError> {
 /// Mutable columns of an endpoint.
 #[derive(AsChangeset)]
 #[diesel(table_name = webhook_endpoints, treat_none_as_null = true)]
-pub(crate) struct ChangedRow<'a> {
+pub(super) struct ChangedRow<'a> {
     url: &'a str,
     events: Vec<&'static str>,
     description: &'a str,
@@ -76,7 +76,7 @@ pub(crate) struct ChangedRow<'a> {
 }
 
 impl<'a> ChangedRow<'a> {
-    pub(crate) fn of(endpoint: &'a Endpoint) -> Self {
+    pub(super) fn of(endpoint: &'a Endpoint) -> Self {
         Self {
             url: endpoint.url.as_str(),
             events: endpoint.events.words(),
@@ -92,7 +92,7 @@ impl<'a> ChangedRow<'a> {
 
 #[derive(Queryable, Selectable)]
 #[diesel(table_name = webhook_deliveries, check_for_backend(diesel::pg::Pg))]
-pub(crate) struct DeliveryRow {
+pub(super) struct DeliveryRow {
     delivery_id: i64,
     message_id: String,
     event_type: String,
@@ -107,7 +107,7 @@ pub(crate) struct DeliveryRow {
 }
 
 impl DeliveryRow {
-    pub(crate) fn delivery(self) -> Result<Delivery, StoreError> {
+    pub(super) fn delivery(self) -> Result<Delivery, StoreError> {
         let state = match self.state.as_str() {
             "pending" => DeliveryState::Pending { next_attempt_at: unix_time(self.next_attempt_at) },
             "delivered" => DeliveryState::Delivered,
@@ -129,7 +129,7 @@ impl DeliveryRow {
 }
 
 /// Returns the stored form of an attempt.
-pub(crate) fn attempt_json(attempt: &Attempt) -> Value {
+pub(super) fn attempt_json(attempt: &Attempt) -> Value {
     let failure = attempt.failure.map(NoAnswer::as_str);
     json!({ "at": attempt.at.millis(), "status": attempt.status, "failure": failure, "ms": attempt.millis })
 }
@@ -144,12 +144,12 @@ fn attempt(stored: &Value) -> Option<Attempt> {
     })
 }
 
-pub(crate) fn attempts(number: i32) -> u32 {
+pub(super) fn attempts(number: i32) -> u32 {
     u32::try_from(number).unwrap_or_default()
 }
 
 /// Returns the columns of a progress: state, time of the next attempt, and number of attempts.
-pub(crate) fn progress_columns(progress: &Progress) -> (&'static str, Option<DateTime<Utc>>, i32) {
+pub(super) fn progress_columns(progress: &Progress) -> (&'static str, Option<DateTime<Utc>>, i32) {
     let next: Option<UnixTime> = match progress.state {
         DeliveryState::Pending { next_attempt_at } => Some(next_attempt_at),
         DeliveryState::Delivered | DeliveryState::Failed => None,

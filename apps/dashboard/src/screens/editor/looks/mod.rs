@@ -1,6 +1,6 @@
 //! The look of a page: buttons, profile, gate, background, banner.
 
-pub(crate) mod reach;
+pub(super) mod reach;
 
 use maud::{Markup, html};
 use serde_json::{Map, Value};
@@ -36,7 +36,7 @@ pub(crate) const FONTS: &[&str] = &[
 
 const COLOR: &str = "#5b2bd9";
 
-pub(crate) fn word<'a>(section: Option<&'a Map<String, Value>>, name: &str) -> &'a str {
+pub(super) fn word<'a>(section: Option<&'a Map<String, Value>>, name: &str) -> &'a str {
     section.and_then(|section| section.get(name)).and_then(Value::as_str).unwrap_or_default()
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn panels(cx: &Context, draft: &Draft) -> Markup {
 }
 
 /// Renders a panel with the form of one part, and `below` under the form.
-pub(crate) fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup, below: Markup) -> Markup {
+pub(super) fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup, below: Markup) -> Markup {
     let text = cx.text;
     html! {
         details.panel open[draft.is_refused(part)] {
@@ -157,7 +157,7 @@ fn background(cx: &Context, draft: &Draft) -> Markup {
 }
 
 /// Renders the form for a background picture.
-pub(crate) fn background_upload(text: Text, draft: &Draft, variant: &str, is_stored: bool) -> Markup {
+pub(super) fn background_upload(text: Text, draft: &Draft, variant: &str, is_stored: bool) -> Markup {
     let (id, base) = (format!("background-{variant}"), format!("/domains/{}/look", enc(&draft.domain)));
     html! {
         form.stack-s method="post" enctype="multipart/form-data" action={ (base) "/background/" (variant) } data-upload hx-boost="false" {

@@ -17,7 +17,7 @@ type Section = Map<String, Value>;
 const UTM: [&str; 3] = ["source", "medium", "campaign"];
 
 /// Renders the panels of the three sections.
-pub(crate) fn panels(cx: &Context, draft: &Draft) -> Markup {
+pub(super) fn panels(cx: &Context, draft: &Draft) -> Markup {
     html! { (share(cx, draft)) (in_app(cx, draft)) (utm(cx, draft)) }
 }
 

@@ -22,7 +22,7 @@ const MOST_DEPTH: usize = 8;
 const LARGE: i64 = 253_402_300_799;
 
 /// Returns the errors of `rules` in the parts of `value` with a valid shape. `shape` are the errors of the shape.
-pub(crate) fn rule_errors<T: DeserializeOwned>(
+pub(super) fn rule_errors<T: DeserializeOwned>(
     schema: &RequestSchema,
     value: &Value,
     shape: &ValidationErrors,

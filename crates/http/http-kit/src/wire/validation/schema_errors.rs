@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// Records a schema error of `root` in plain words, up to the limit. For a union, records only the errors of the
 /// closest alternative.
-pub(crate) fn note(root: &Value, error: &ValidationError<'_>, errors: &mut ValidationErrors) {
+pub(super) fn note(root: &Value, error: &ValidationError<'_>, errors: &mut ValidationErrors) {
     if errors.is_full() {
         return;
     }
@@ -155,7 +155,7 @@ fn place(root: &Value, error: &ValidationError<'_>) -> Location {
 }
 
 /// Records an error for each field name that is too long to display.
-pub(crate) fn note_long_names(value: &Value, errors: &mut ValidationErrors) {
+pub(super) fn note_long_names(value: &Value, errors: &mut ValidationErrors) {
     walk(value, &Trail::Root, &mut |trail, value| {
         let names = value.as_object().into_iter().flatten().map(|(name, _)| name);
         for name in names.filter(|name| is_long(name)) {
@@ -167,7 +167,7 @@ pub(crate) fn note_long_names(value: &Value, errors: &mut ValidationErrors) {
 }
 
 /// Returns the value without fields whose names are too long.
-pub(crate) fn without_long_names(value: &Value) -> Cow<'_, Value> {
+pub(super) fn without_long_names(value: &Value) -> Cow<'_, Value> {
     let none_is_long = walk(value, &Trail::Root, &mut |_, value| {
         !value.as_object().into_iter().flatten().any(|(name, _)| is_long(name))
     });
@@ -190,7 +190,7 @@ fn is_long(name: &str) -> bool {
 }
 
 /// Records an error for each text with a NUL character, which PostgreSQL can't store.
-pub(crate) fn note_nuls(value: &Value, errors: &mut ValidationErrors) {
+pub(super) fn note_nuls(value: &Value, errors: &mut ValidationErrors) {
     const MESSAGE: &str = "NUL characters are not allowed";
     walk(value, &Trail::Root, &mut |trail, value| {
         let is_nul = value.as_str().is_some_and(|text| text.contains('\0'));
