@@ -128,7 +128,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "engine_events_total",
         &["source", "outcome"],
-        "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `quarantined` (the database rejects them, or they lie in the future), `unknown_type` (kept for 30 days; counted as accepted too)",
+        "events by `push` or `pull`: `accepted`, `duplicate`, `rejected` (malformed), `quarantined` (the database rejects them, they contradict an earlier report, or they lie in the future), `unknown_type` (kept for 30 days; counted as accepted too)",
     ),
     counter(
         "event_pulls_total",
