@@ -174,7 +174,7 @@ impl Engines {
     async fn check(&self, owner: OwnerId, new: &NewConnection) -> anyhow::Result<()> {
         let held = match self.probe.probe(owner, new).await {
             Ok(held) => held,
-            Err(ProbeError::Refused) => bail!("token: the engine refuses it"),
+            Err(ProbeError::Refused) => bail!("token: the engine rejects it"),
             Err(ProbeError::Failed(cause)) => {
                 return Err(anyhow::Error::from_boxed(cause))
                     .context("not connected (--unchecked connects without asking the engine)");
