@@ -101,8 +101,8 @@ pub(super) fn warn_of_open_management(address: SocketAddr) {
     if is_open(address.ip()) {
         tracing::warn!(
             %address,
-            "the management listener takes no key and may be reached from other networks: \
-             set FUNNEL_MANAGEMENT_ADDR to a loopback or private address, or keep the port behind a firewall"
+            "the management listener needs no key and other networks may reach it: \
+             set FUNNEL_MANAGEMENT_ADDR to a loopback or private address, or block the port with a firewall"
         );
     }
 }

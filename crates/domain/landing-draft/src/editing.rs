@@ -36,7 +36,7 @@ pub enum EditError {
     #[error(transparent)]
     Landing(#[from] LandingError),
     /// Too many concurrent writers edit the same draft.
-    #[error("too many writers edit this draft at once")]
+    #[error("too many requests edit this draft at once; retry")]
     Busy,
     /// The store failed.
     #[error(transparent)]

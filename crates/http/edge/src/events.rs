@@ -54,8 +54,12 @@ pub(super) async fn take(
     let taken = answer(request, payload, desk).await;
     // Unavailability is temporary, and the engine retries.
     match &taken {
-        Err(error @ ApiError::Internal(_)) => tracing::error!(cause = ?error, "events could not be taken"),
-        Err(error @ ApiError::Unavailable(_)) => tracing::warn!(cause = ?error, "events could not be taken"),
+        Err(error @ ApiError::Internal(_)) => {
+            tracing::error!(cause = ?error, "pushed events could not be stored")
+        }
+        Err(error @ ApiError::Unavailable(_)) => {
+            tracing::warn!(cause = ?error, "pushed events could not be stored")
+        }
         _ => {}
     }
     taken
@@ -116,7 +120,7 @@ impl<'a> Signed<'a> {
 }
 
 fn unsigned() -> ApiError {
-    ApiError::detail(401, "the events are not signed by an engine that is connected")
+    ApiError::detail(401, "the events are not signed by a connected engine")
 }
 
 /// Body of a request; only `events` is read.

@@ -30,7 +30,7 @@ operations! {
             as "appearance_canvas_color_set", Conditional;
     }
 
-    /// Choose what draws the page.
+    /// Set the design of the page.
     ///
     /// `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
     /// origin of its own: without buttons, age gate, banner and `ui`.

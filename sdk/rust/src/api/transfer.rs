@@ -7,7 +7,7 @@ use crate::types;
 operations! {
     Transfer:
 
-    /// Export what the owner has.
+    /// Export the owner's data.
     ///
     /// Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
     /// contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document

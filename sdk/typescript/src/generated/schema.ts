@@ -37,7 +37,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what the calling key may do
+         * Show the rights of the calling key
          * @description Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
          *     right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
          */
@@ -108,7 +108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what
+         * List the audit log
          * @description Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
          *     (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are
          *     stored together with the change, and can't be changed or deleted. `before` and `after` are null if the key may not
@@ -173,7 +173,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose what draws the page
+         * Set the design of the page
          * @description `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
          *     origin of its own: without buttons, age gate, banner and `ui`.
          */
@@ -332,7 +332,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the audit of a broadcast
+         * List the history of a broadcast
          * @description Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
          *     listed.
          */
@@ -612,7 +612,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the conversions
+         * List conversions
          * @description Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
          *     includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are
          *     null if no money moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans
@@ -825,7 +825,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Provision a failed domain again
+         * Retry the provisioning of a domain
          * @description Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
          *     domain that has not failed is `invalid_transition`.
          */
@@ -994,7 +994,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export what the owner has
+         * Export the owner's data
          * @description Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
          *     contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
          *     (`export.json`) and of the uploaded files that it names (`files/`). Each part also needs a right: `landings.view`,
@@ -1139,7 +1139,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a domain's banner as a preset
+         * Save a domain's banner as a preset
          * @description Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
          *     complete.
          */
@@ -1232,7 +1232,7 @@ export interface paths {
          */
         get: operations["destinations_list"];
         /**
-         * Switch destination health on or off
+         * Switch destination checks on or off
          * @description Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
          *     stops the checks and deletes all results.
          */
@@ -1254,7 +1254,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a destination again now
+         * Check a destination now
          * @description Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
          *     response may take half a minute. An address that is not in the list is `destination_not_found`.
          */
@@ -1442,7 +1442,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the catalog of designs
+         * List the designs of QR codes
          * @description 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
          */
         get: operations["qr_codes_presets_list"];
@@ -1818,7 +1818,7 @@ export interface paths {
          */
         get: operations["pixels_list"];
         /**
-         * Make or change a pixel
+         * Set a pixel
          * @description A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
          *     token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
          */
@@ -2065,7 +2065,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what is used of the plan
+         * Show the usage of the plan
          * @description Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
          *     because none is deleted.
          */

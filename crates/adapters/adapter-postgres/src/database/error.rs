@@ -64,8 +64,8 @@ fn is_of_prepared(state: &str) -> bool {
 /// session.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "what was prepared is gone: a pooler in transaction mode must carry prepared statements, \
-     as PgBouncer does from 1.21 on with max_prepared_statements above 0"
+    "a prepared statement is gone: a pooler in transaction mode must support prepared statements, \
+     as PgBouncer 1.21 or newer does with max_prepared_statements above 0"
 )]
 struct StatementsLost(#[source] Error);
 

@@ -49,7 +49,7 @@ pub enum MigrateError {
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The tables of the migration were in use during all attempts. The migration changed nothing.
     #[error(
-        "{migration} needs tables that others hold: wait for long transactions, such as a backup, and repeat it"
+        "{migration} needs tables that other sessions lock: wait for long transactions, such as a backup, then repeat it"
     )]
     Locked {
         /// Migration to be repeated; the earlier ones are in force.
@@ -112,7 +112,10 @@ fn run(
             drop_unfinished(connection)?;
             is_cleared = true;
         }
-        tracing::info!(migration = name, "others held what it changes; it is tried again");
+        tracing::info!(
+            migration = name,
+            "other sessions lock the tables of a migration; the migration is retried"
+        );
         std::thread::sleep(PAUSE);
     }
 }
@@ -134,7 +137,7 @@ fn drop_unfinished(connection: &mut Harness) -> Result<(), MigrateError> {
     let failed = |error: diesel::result::Error| MigrateError::Migration(error.into());
     let unfinished: Vec<Index> = diesel::sql_query(UNFINISHED).load(connection).map_err(failed)?;
     for Index { name } in unfinished {
-        tracing::warn!(index = name, "an index that was never finished is made anew");
+        tracing::warn!(index = name, "an unfinished index is built again");
         // `regclass` quotes the name if necessary.
         diesel::sql_query(format!("DROP INDEX CONCURRENTLY {name}")).execute(connection).map_err(failed)?;
     }

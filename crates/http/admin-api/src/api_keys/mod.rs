@@ -28,7 +28,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(self_show).service(list).service(create).service(show).service(rotate).service(revoke);
 }
 
-/// Show what the calling key may do
+/// Show the rights of the calling key
 ///
 /// Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
 /// right. `workspace` is an opaque name of the owner, the same for all keys of the owner.

@@ -146,7 +146,7 @@ async fn ui_set(
     Ok(ApiResponse::ok(&out)?.at_revision(set.revision.0))
 }
 
-/// Choose what draws the page
+/// Set the design of the page
 ///
 /// `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
 /// origin of its own: without buttons, age gate, banner and `ui`.

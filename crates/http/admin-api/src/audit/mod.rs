@@ -39,7 +39,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list);
 }
 
-/// List who changed what
+/// List the audit log
 ///
 /// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
 /// (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are

@@ -195,7 +195,7 @@ async fn report(
     ApiResponse::ok(&report_out(&campaigns.report(who.owner(), named(&path)?).await?))
 }
 
-/// List the audit of a broadcast
+/// List the history of a broadcast
 ///
 /// Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
 /// listed.

@@ -181,7 +181,7 @@ impl Parts {
                 outcome = work => {
                     self.work = None;
                     if let Err(error) = outcome {
-                        tracing::error!(cause = ?error, "a bulk copy failed when a part of its answer was sent");
+                        tracing::error!(cause = ?error, "a bulk copy failed after its response had begun");
                     }
                     while let Ok(done) = self.progress.try_recv() {
                         let results = self.results_so_far.report(&done);

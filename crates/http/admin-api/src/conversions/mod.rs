@@ -47,7 +47,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list);
 }
 
-/// List the conversions
+/// List conversions
 ///
 /// Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
 /// includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are

@@ -191,7 +191,7 @@ async fn delete(
     Ok(ApiResponse::no_content())
 }
 
-/// Provision a failed domain again
+/// Retry the provisioning of a domain
 ///
 /// Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
 /// domain that has not failed is `invalid_transition`.

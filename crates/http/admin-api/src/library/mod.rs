@@ -97,7 +97,7 @@ async fn create(
     .await
 }
 
-/// Keep a domain's banner as a preset
+/// Save a domain's banner as a preset
 ///
 /// Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
 /// complete.

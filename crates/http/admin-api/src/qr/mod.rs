@@ -65,7 +65,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(svg_download).service(png_download);
 }
 
-/// List the catalog of designs
+/// List the designs of QR codes
 ///
 /// 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
 #[utoipa::path(
