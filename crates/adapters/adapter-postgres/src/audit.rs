@@ -14,7 +14,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use futures_util::future::try_join;
 use kernel::{OwnerId, StoreError, UnixTime};
 use runtime::acting::Acting;
@@ -23,6 +23,7 @@ use webhooks::Event;
 
 use crate::Pool;
 use crate::database::error::{connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -133,7 +134,7 @@ impl<Q: QueryId> QueryId for Noted<Q> {
 ///
 /// The caller MUST hold the changed row: the entry is appended even if `change` matches no row.
 pub(crate) async fn execute_noted<Q>(
-    mut transaction: &AsyncPgConnection,
+    mut transaction: &PgConnection,
     owner: OwnerId,
     record: impl FnOnce() -> AuditRecord,
     change: Q,
@@ -148,7 +149,7 @@ where
 
 /// Appends an entry for the current actor. Without an actor, appends nothing and does not call `record`.
 pub(crate) async fn append(
-    transaction: &AsyncPgConnection,
+    transaction: &PgConnection,
     owner: OwnerId,
     record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
@@ -160,7 +161,7 @@ pub(crate) async fn append(
 
 /// Appends an entry for this actor.
 pub(crate) async fn append_by(
-    mut transaction: &AsyncPgConnection,
+    mut transaction: &PgConnection,
     owner: OwnerId,
     acting: Arc<Acting>,
     record: AuditRecord,
@@ -170,7 +171,7 @@ pub(crate) async fn append_by(
 
 /// Appends an entry and queues the webhook messages about the change, both in one round trip.
 pub(crate) async fn append_and_emit(
-    transaction: &AsyncPgConnection,
+    transaction: &PgConnection,
     owner: OwnerId,
     record: impl FnOnce() -> AuditRecord,
     events: &[Event],

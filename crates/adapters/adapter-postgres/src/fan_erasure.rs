@@ -6,7 +6,7 @@ use application::operation::{Erased, FanErasure};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as UuidType};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
 use serde_json::json;
 use touches::TouchId;
@@ -16,6 +16,7 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::broadcasts::{self, ErasedRows};
 use crate::database::error::{Abort, connection};
+use crate::database::pg_connection::PgConnection;
 use crate::database::random::random_number;
 use crate::database::statement::{Statement, Values, statement};
 use crate::events::lock_clicks;
@@ -117,7 +118,7 @@ impl FanErasure for PgFanErasure {
 }
 
 async fn erase(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     fan: &str,
     nobody: &str,

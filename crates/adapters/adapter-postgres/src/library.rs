@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
@@ -21,6 +21,7 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -257,7 +258,7 @@ impl PresetStore for PgPresetStore {
 }
 
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     name: &PresetName,
     content: &BannerContent,
@@ -294,7 +295,7 @@ fn audited(preset: &Preset) -> Value {
 /// Locks the preset's row until the transaction ends, so that edits and assignments of the preset are serialized. Fails
 /// if the preset has changed.
 pub(crate) async fn check_unchanged(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     known: &Preset,
 ) -> Result<(), Abort<Refusal>> {
@@ -312,7 +313,7 @@ pub(crate) async fn check_unchanged(
 }
 
 pub(crate) async fn write_assignment(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     preset: Option<&Preset>,
@@ -341,7 +342,7 @@ pub(crate) async fn write_assignment(
 
 /// Loads the draft and locks it until the transaction ends.
 async fn lock_draft(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<Option<Draft>, Abort<Refusal>> {
@@ -359,7 +360,7 @@ async fn lock_draft(
 
 /// Stores an assignment and updates the draft. The caller has locked the draft first, as a deletion of the domain does.
 async fn assign_and_stamp(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     draft: Draft,
@@ -393,7 +394,7 @@ const LOCK_DRAFTS: &str = "
 /// Changes the drafts of all assigned domains: one statement locks them, one reads them under the lock, one writes
 /// them. The caller holds the preset's row, so no assignment is added meanwhile.
 async fn change_assigned(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     preset: PresetId,
     now: UnixTime,
@@ -433,7 +434,7 @@ const WRITE_DRAFTS: &str = "
     WHERE drafts.owner_id = $1 AND drafts.hostname = changed.hostname";
 
 async fn write_drafts(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     changed: Vec<(String, Arc<Landing>)>,
     now: UnixTime,

@@ -9,7 +9,7 @@ use auth_scopes::{
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 
@@ -17,6 +17,7 @@ use crate::Pool;
 use crate::api_keys::restriction;
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::time::{timestamp, unix_time};
 use crate::schema::auth::members;
@@ -172,7 +173,7 @@ fn ruled(abort: Abort<MemberError>) -> MemberError {
 
 /// Loads a present member and locks the row until the transaction ends.
 async fn hold(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     member: MemberId,
 ) -> Result<Member, Abort<MemberError>> {
@@ -189,7 +190,7 @@ fn audited(member: &Member) -> Result<Value, StoreError> {
 }
 
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     new: &NewMember,
 ) -> Result<Member, Abort<Infallible>> {
@@ -219,7 +220,7 @@ async fn insert(
 }
 
 async fn remove(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     member: MemberId,
     (rights, expected): (Rights, Precondition),
@@ -240,7 +241,7 @@ async fn remove(
 }
 
 async fn change(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     member: MemberId,
     edit: &MemberEdit,

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text, Timestamptz, Uuid as UuidType};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use sha2::{Digest as _, Sha256};
 use touches::ports::TouchStore;
@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::Pool;
 use crate::database::error::{Abort, connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 use crate::events::{self, Clicks};
@@ -119,10 +120,7 @@ struct KnownOwner {
     owner_id: i64,
 }
 
-async fn known_owners(
-    connection: &mut AsyncPgConnection,
-    touches: &[Touch],
-) -> QueryResult<BTreeSet<OwnerId>> {
+async fn known_owners(connection: &mut PgConnection, touches: &[Touch]) -> QueryResult<BTreeSet<OwnerId>> {
     let named: BTreeSet<i64> = touches.iter().map(|touch| touch.owner.get()).collect();
     let named: Vec<i64> = named.into_iter().collect();
     statement(SHARE_CLICKS).bind::<Array<BigInt>, _>(&named).execute(connection).await?;
@@ -183,7 +181,7 @@ const COUNT: &str = "
 
 /// Returns for each touch whether it repeats an earlier one. Works in rounds, because a delayed batch may hold touches
 /// of one key from several half hours.
-async fn repeated(connection: &mut AsyncPgConnection, batch: &[&Touch]) -> QueryResult<Vec<bool>> {
+async fn repeated(connection: &mut PgConnection, batch: &[&Touch]) -> QueryResult<Vec<bool>> {
     let mut repeated = vec![false; batch.len()];
     let mut open = ByKey::new();
     for (place, touch) in batch.iter().enumerate() {
@@ -212,7 +210,7 @@ async fn repeated(connection: &mut AsyncPgConnection, batch: &[&Touch]) -> Query
 }
 
 /// Proposes the earliest touch of each key as the one that counts.
-async fn count(connection: &mut AsyncPgConnection, open: &ByKey<'_>) -> QueryResult<Vec<Counted>> {
+async fn count(connection: &mut PgConnection, open: &ByKey<'_>) -> QueryResult<Vec<Counted>> {
     let firsts: Vec<_> = open
         .iter()
         .filter_map(|(key, touches)| {
@@ -259,7 +257,7 @@ struct Inserted {
 
 /// Inserts new touches, and returns their ids.
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     batch: &[&Touch],
     repeated: &[bool],
 ) -> QueryResult<BTreeSet<u128>> {
@@ -378,10 +376,7 @@ struct Visited {
 
 /// Returns the button clicks whose visit has a known referrer, with that referrer. The clicked page itself does not
 /// reveal the referrer.
-async fn arrived(
-    connection: &mut AsyncPgConnection,
-    batch: &[&Touch],
-) -> QueryResult<BTreeMap<TouchId, Touch>> {
+async fn arrived(connection: &mut PgConnection, batch: &[&Touch]) -> QueryResult<BTreeMap<TouchId, Touch>> {
     let on_page = |touch: &&Touch| {
         let button = matches!(&touch.act, Act::Click(Click { button: Some(_), .. }));
         button && !touch.bot && touch.context.referrer.is_none()

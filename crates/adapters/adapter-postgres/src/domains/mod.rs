@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use futures_util::future::{join4, try_join, try_join3};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
@@ -26,6 +26,7 @@ use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::shape::{Shape, Whose};
 use crate::database::statement::statement;
@@ -86,9 +87,8 @@ impl DomainStore for PgDomainStore {
     ) -> Result<Domain, RegisterError> {
         let empty = document::written(&Arc::default()).await?;
         let mut connection = connection(&self.pool).await?;
-        let claim = async |connection: &AsyncPgConnection| claim(connection, owner, new).await;
-        let rows =
-            async |connection: &AsyncPgConnection, (): &()| insert(connection, owner, new, empty).await;
+        let claim = async |connection: &PgConnection| claim(connection, owner, new).await;
+        let rows = async |connection: &PgConnection, (): &()| insert(connection, owner, new, empty).await;
         let registered = transaction(&mut connection, claim, |claim| granted(owner, new, claim?, caps), rows);
         registered.await.map(|()| registered_domain(new)).map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -218,7 +218,7 @@ impl DomainStore for PgDomainStore {
 /// Compares the draft's revision with the expected one, if any, and locks the draft. Returns `false` if a revision is
 /// expected and the draft does not exist.
 async fn is_at(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     hostname: &Hostname,
     expected: Option<Revision>,
@@ -260,7 +260,7 @@ struct Plan {
 
 /// Registers a domain within the surrounding transaction, with its audit entry.
 pub(crate) async fn register(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     new: &NewDomain,
     caps: &PlanCaps,
@@ -281,7 +281,7 @@ struct Claim {
     release: Option<Release>,
 }
 
-async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) -> QueryResult<Claim> {
+async fn claim(connection: &PgConnection, owner: OwnerId, new: &NewDomain) -> QueryResult<Claim> {
     // The lock on the owner's row serializes registrations of one owner, so that none exceeds the cap. Pipelined
     // statements on one connection run in order, and each sees the results of the one before.
     let lock =
@@ -333,7 +333,7 @@ const FORGET_RELEASES: &str = "DELETE FROM released_hostnames WHERE hostname IN 
 
 /// Records the owner who releases a hostname.
 async fn release(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     hostname: &Hostname,
     now: UnixTime,
@@ -365,7 +365,7 @@ fn registered_domain(new: &NewDomain) -> Domain {
 
 /// Inserts the domain, its draft, the audit entry and the announcements.
 async fn insert(
-    connection: &AsyncPgConnection,
+    connection: &PgConnection,
     owner: OwnerId,
     new: &NewDomain,
     empty: RawJson,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{EndpointStore, InsertError, Target};
@@ -18,6 +18,7 @@ use super::row::{ChangedRow, EndpointRow};
 use super::{PgWebhooks, previous_secret, secret};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -159,7 +160,7 @@ impl EndpointStore for PgWebhooks {
 
 /// Loads an endpoint and locks it until the transaction ends.
 pub(super) async fn hold(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     id: EndpointId,
 ) -> Result<Option<Endpoint>, StoreError> {
@@ -176,7 +177,7 @@ pub(super) async fn hold(
 
 /// Stores the mutable columns of a locked endpoint.
 pub(super) async fn replace(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     stored: &Endpoint,
     changed: &Endpoint,
@@ -211,7 +212,7 @@ fn audited(endpoint: &Endpoint) -> Value {
 impl PgWebhooks {
     async fn write(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         owner: OwnerId,
         new: &NewEndpoint,
     ) -> Result<(), Abort<InsertError>> {
@@ -254,7 +255,7 @@ impl PgWebhooks {
 
     async fn turn(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         owner: OwnerId,
         id: EndpointId,
         rotation: &Rotation,
@@ -294,7 +295,7 @@ impl PgWebhooks {
 
     pub(super) async fn open(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         owner: OwnerId,
         row: TargetRow,
         now: UnixTime,

@@ -1,5 +1,4 @@
 use adapter_postgres::Change;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use futures_util::future::{join, join_all};
 use kernel::SortableId;
 use landing_draft::ports::DomainStore as _;
@@ -182,7 +181,8 @@ async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
     let link = links.fill(&domain, Slot::Paid, "l1").await;
     for round in 0..3 {
         let seen = links.funnel.last_switch(owner, &domain, link.id).await.unwrap().unwrap();
-        let mut holder = AsyncPgConnection::establish(links.desk.url()).await.unwrap();
+        let (holder, driver) = adapter_postgres::connect(links.desk.url()).await.unwrap();
+        tokio::spawn(driver);
         let hold = format!("BEGIN; SELECT 1 FROM domains WHERE owner_id = {owner} FOR UPDATE");
         holder.batch_execute(&hold).await.unwrap();
         let both = [true, false].map(|on| links.funnel.set_active(owner, &domain, link.id, on, seen, NOW));
