@@ -1,6 +1,6 @@
 //! PgConnection: a connection whose statements diesel builds and `tokio-postgres` runs.
 //!
-//! `diesel_async::AsyncPgConnection` does the same, but its errors have no SQLSTATE. `docs/adr/0039` gives the reasons.
+//! `diesel_async::AsyncPgConnection` does the same, but its errors have no SQLSTATE. `docs/adr/0037` gives the reasons.
 
 mod row;
 pub(crate) mod server_error;
@@ -91,14 +91,22 @@ impl PgConnection {
         send: impl FnOnce(Arc<Known>, Vec<Value>) -> F,
     ) -> QueryResult<T> {
         let mut request = request?;
-        self.note().sent(&request.text.sql);
+        self.note().sent(request.sql());
         let answered = async {
-            let statement = self.statements.lock().await.of(&self.client, &mut request).await?;
+            let statement = self.statements.lock().await.of(&self.client, &request).await?;
             send(statement, std::mem::take(&mut request.values)).await
         };
         let answered = answered.await;
-        self.note().answered(&request.text.sql);
+        self.note().answered(request.sql());
         answered.map_err(|error| self.failure(error))
+    }
+
+    fn load_query<Q: QueryFragment<Pg> + QueryId>(&self, query: &Q) -> BoxFuture<'_, QueryResult<Rows>> {
+        self.rows(self.request(query)).boxed()
+    }
+
+    fn count_rows<Q: QueryFragment<Pg> + QueryId>(&self, query: &Q) -> BoxFuture<'_, QueryResult<usize>> {
+        self.count(self.request(query)).boxed()
     }
 
     async fn rows(&self, request: QueryResult<Request>) -> QueryResult<Rows> {
@@ -149,8 +157,7 @@ impl AsyncConnectionCore for PgConnection {
         Q: AsQuery + 'query,
         Q::Query: QueryFragment<Pg> + QueryId + 'query,
     {
-        let request = self.request(&query.as_query());
-        self.rows(request).boxed()
+        self.load_query(&query.as_query())
     }
 
     fn execute_returning_count<'conn, 'query, Q>(
@@ -160,8 +167,7 @@ impl AsyncConnectionCore for PgConnection {
     where
         Q: QueryFragment<Pg> + QueryId + 'query,
     {
-        let request = self.request(&query);
-        self.count(request).boxed()
+        self.count_rows(&query)
     }
 }
 
@@ -177,8 +183,7 @@ impl<'a> AsyncConnectionCore for &'a PgConnection {
         Q: AsQuery + 'query,
         Q::Query: QueryFragment<Pg> + QueryId + 'query,
     {
-        let request = self.request(&query.as_query());
-        self.rows(request).boxed()
+        self.load_query(&query.as_query())
     }
 
     fn execute_returning_count<'conn, 'query, Q>(
@@ -188,15 +193,14 @@ impl<'a> AsyncConnectionCore for &'a PgConnection {
     where
         Q: QueryFragment<Pg> + QueryId + 'query,
     {
-        let request = self.request(&query);
-        self.count(request).boxed()
+        self.count_rows(&query)
     }
 }
 
 impl AsyncConnection for PgConnection {
     type TransactionManager = AnsiTransactionManager;
 
-    /// Fails: [`connection`](crate::database::connection) opens connections.
+    /// Fails, because the pool opens connections.
     async fn establish(_: &str) -> ConnectionResult<Self> {
         Err(ConnectionError::BadConnection("a connection is opened by its pool".to_owned()))
     }

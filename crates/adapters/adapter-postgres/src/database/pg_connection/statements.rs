@@ -34,22 +34,27 @@ impl Known {
 }
 
 /// Text of a statement, and the types of its parameters.
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Text {
-    pub(crate) sql: String,
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Text {
+    sql: String,
     types: Vec<Type>,
+}
+
+/// Statement of a request.
+enum Asked {
+    /// Was already prepared when the query was built.
+    Known(Arc<Known>),
+    /// Is prepared for this execution alone.
+    Once(Text),
+    /// Remains prepared, for all queries of this type.
+    OfType(TypeId, Text),
+    /// Remains prepared, for all queries with the same text.
+    OfText(Text),
 }
 
 /// Execution of a query.
 pub(crate) struct Request {
-    /// Statement that was already prepared when the query was built.
-    known: Option<Arc<Known>>,
-    /// Id of the query's type, if all queries of the type have the same text.
-    id: Option<TypeId>,
-    /// Whether the statement remains prepared.
-    is_kept: bool,
-    /// Text of the statement; empty if the statement is known.
-    pub(crate) text: Text,
+    asked: Asked,
     pub(crate) values: Vec<Value>,
 }
 
@@ -61,15 +66,23 @@ impl Request {
     ) -> QueryResult<Self> {
         let is_kept = query.is_safe_to_cache_prepared(&Pg)?;
         let id = if is_kept { Q::query_id() } else { None };
-        let known = id.and_then(find);
         let mut bound = RawBytesBindCollector::new();
         query.collect_binds(&mut bound, &mut BuiltInTypes, &Pg)?;
-        let text = match &known {
-            Some(_) => Text { sql: String::new(), types: Vec::new() },
-            None => text(query, &bound.metadata)?,
+        let asked = match (id, id.and_then(find)) {
+            (_, Some(known)) => Asked::Known(known),
+            (Some(id), None) => Asked::OfType(id, text(query, &bound.metadata)?),
+            (None, None) if is_kept => Asked::OfText(text(query, &bound.metadata)?),
+            (None, None) => Asked::Once(text(query, &bound.metadata)?),
         };
-        let values = bound.binds.into_iter().map(Value).collect();
-        Ok(Self { known, id, is_kept, text, values })
+        Ok(Self { asked, values: bound.binds.into_iter().map(Value).collect() })
+    }
+
+    /// Returns the text; empty for a statement that was known.
+    pub(crate) fn sql(&self) -> &str {
+        match &self.asked {
+            Asked::Known(_) => "",
+            Asked::Once(text) | Asked::OfType(_, text) | Asked::OfText(text) => &text.sql,
+        }
     }
 }
 
@@ -109,31 +122,25 @@ impl Statements {
     pub(crate) async fn of(
         &mut self,
         client: &Client,
-        request: &mut Request,
+        request: &Request,
     ) -> Result<Arc<Known>, tokio_postgres::Error> {
-        if let Some(known) = request.known.take().or_else(|| self.find(request)) {
+        let (text, found) = match &request.asked {
+            Asked::Known(known) => return Ok(Arc::clone(known)),
+            Asked::Once(text) => (text, None),
+            Asked::OfType(id, text) => (text, self.of_type(*id)),
+            Asked::OfText(text) => (text, self.by_text.get(text).cloned()),
+        };
+        if let Some(known) = found {
             return Ok(known);
         }
-        let Text { sql, types } = &request.text;
-        let statement = client.prepare_typed(sql, types).await?;
+        let statement = client.prepare_typed(&text.sql, &text.types).await?;
         let known = Arc::new(Known::of(statement));
-        match request.id {
-            _ if !request.is_kept => None,
-            Some(id) => self.by_type.insert(id, Arc::clone(&known)),
-            None => {
-                let text = Text { sql: sql.clone(), types: types.clone() };
-                self.by_text.insert(text, Arc::clone(&known))
-            }
-        };
-        Ok(known)
-    }
-
-    fn find(&self, request: &Request) -> Option<Arc<Known>> {
-        match request.id {
-            _ if !request.is_kept => None,
-            Some(id) => self.of_type(id),
-            None => self.by_text.get(&request.text).cloned(),
+        match &request.asked {
+            Asked::OfType(id, _) => drop(self.by_type.insert(*id, Arc::clone(&known))),
+            Asked::OfText(text) => drop(self.by_text.insert(text.clone(), Arc::clone(&known))),
+            Asked::Known(_) | Asked::Once(_) => {}
         }
+        Ok(known)
     }
 }
 
