@@ -1,8 +1,10 @@
-//! The examples of the page about conditions are conditions, and it names every field.
+//! The page about conditions: its examples are conditions, and it has every field and word.
 
 #![cfg(test)]
 
+use kernel::ErrorKind;
 use landing_draft::Rule;
+use landing_draft::visitor::{Browser, Device, InApp, Os};
 
 const PAGE: &str = include_str!("../../../../docs/reference/conditions.md");
 
@@ -25,31 +27,26 @@ fn every_example_is_a_condition_that_is_written_as_it_was_read() {
 }
 
 #[test]
-fn every_field_has_an_example() {
+fn every_field_and_every_word_is_on_the_page() {
     let all = serde_json::to_string(&examples()).unwrap();
-    for field in [
-        "country",
-        "device",
-        "os",
-        "browser",
-        "in_app",
-        "lang",
-        "channel",
-        "referrer_host",
-        "utm.",
-        "query.",
-        "returning",
-        "time",
-        "date",
-    ] {
-        assert!(all.contains(&format!("\"field\":\"{field}")), "{field}");
-        assert!(PAGE.contains(&format!("`{field}")), "{field}");
+    for field in Rule::FIELDS.iter().chain(&["utm.", "query."]) {
+        assert!(all.contains(&format!("\"field\":\"{field}")), "no example has {field}");
+    }
+    for word in [Device::WORDS, Os::WORDS, Browser::WORDS, InApp::WORDS].concat() {
+        assert!(PAGE.contains(&format!("`{word}`")), "{word}");
     }
 }
 
 #[test]
-fn a_field_that_the_page_lacks_is_no_field() {
+fn an_unknown_field_is_told_the_known_ones() {
     let rule = serde_json::json!({"v": 1, "all": [{"field": "planet", "op": "eq", "values": ["mars"]}]});
     let errors = Rule::parse(&rule).unwrap_err();
-    assert_eq!(errors.iter().map(|error| error.kind.as_str()).collect::<Vec<_>>(), ["unknown_field"]);
+    let error = errors.iter().next().unwrap();
+    assert_eq!((error.location.to_string().as_str(), error.kind), ("all.0.field", ErrorKind::UnknownField));
+    for field in Rule::FIELDS {
+        assert!(error.message.contains(field), "{}", error.message);
+        let known = serde_json::json!({"v": 1, "all": [{"field": field, "op": "eq", "values": ["x"]}]});
+        let kinds = Rule::parse(&known).err().into_iter().flat_map(Vec::from).map(|error| error.kind);
+        assert!(!kinds.collect::<Vec<_>>().contains(&ErrorKind::UnknownField), "{field}");
+    }
 }
