@@ -102,7 +102,7 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Events(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            runtime()?.block_on(commands::events(&config, verb))
+            as_operator(commands::events(&config, verb))
         }
         Command::Gate(Operated { verb, settings }) => {
             let config = start(settings.config()?);
@@ -110,16 +110,16 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Fan(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            runtime()?.block_on(commands::fan(&config, verb))
+            as_operator(commands::fan(&config, verb))
         }
         Command::Touches(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            runtime()?.block_on(commands::touches(&config, verb))
+            as_operator(commands::touches(&config, verb))
         }
         Command::Backup(command) => commands::backup(command, &runtime()?),
         Command::Secrets(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            runtime()?.block_on(commands::secrets(config, verb))
+            as_operator(commands::secrets(config, verb))
         }
         // `funnel api` has exit codes of its own.
         Command::Api { .. } => Ok(()),

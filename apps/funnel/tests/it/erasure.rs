@@ -102,6 +102,9 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
         Vec::<String>::new()
     );
     assert_eq!(stats().await, before);
+    let entries = real.api.get("/audit?action=fan.erase").await.expect(200).json();
+    assert_eq!(entries["items"].as_array().unwrap().len(), 1, "{entries}");
+    assert_eq!(entries["items"][0]["actor"]["cli"], true, "{entries}");
     let gone = real.api.get(&format!("/sources/{HOST}/spenders/{FAN}/explain")).await;
     assert_eq!(gone.summary(), "404 fan not found");
     // Reporting an erased event again does not restore it.
