@@ -3,14 +3,14 @@
 pub mod wire;
 
 use crate::appearance::wire::{
-    BackgroundOut, CanvasColor, CanvasColorOut, DesignIn, DesignKind, DesignOut, DomainQuery, FreeObject,
-    LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
+    BackgroundOut, CanvasColor, CanvasColorOut, DesignIn, DesignKind, DesignOut, DomainQuery, LandingUi,
+    LandingUiOut, LookFields, SourceOut, SourceQuery, SourceVariant, SourcesOut,
 };
 use actix_web::{get, post, put, web};
 use auth_scopes::permissions::{Read, Write, appearance};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Upload};
+use http_kit::extract::{DomainName, Json, Query, Upload};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -26,7 +26,6 @@ use landing_draft::uploads::Uploads;
 use serde_json::Value;
 
 use crate::convert::field;
-use crate::rules::{Json, LookRules, Query};
 
 pub(crate) const NOT_A_COLOUR: &str = "color must be #rrggbb";
 
@@ -126,7 +125,7 @@ async fn ui_set(
     who: Authorized<Write, appearance::Edit>,
     query: Query<DomainQuery>,
     if_match: IfMatch,
-    body: Json<FreeObject, LookRules>,
+    body: Json<LookFields>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let invalid = |errors: ValidationErrors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string());

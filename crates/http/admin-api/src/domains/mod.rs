@@ -10,7 +10,7 @@ use actix_web::{delete, get, post, web};
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -28,7 +28,6 @@ use crate::LivePageChanges;
 use crate::convert::field;
 use crate::domains::convert::domain_out;
 use crate::listing::{Listing, Part, Place, SortKey};
-use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(show).service(delete).service(provision).service(draft_copy);

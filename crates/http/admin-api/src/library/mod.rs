@@ -2,13 +2,14 @@
 
 pub mod wire;
 
-use crate::appearance::wire::FreeObject;
-use crate::library::wire::{PresetFromDomain, PresetIn, PresetList, PresetOut};
+use crate::library::wire::{
+    NewPresetFields, PresetFields, PresetFromDomain, PresetIn, PresetList, PresetOut,
+};
 use actix_web::{delete, get, patch, post, put, web};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Upload};
+use http_kit::extract::{DomainName, Json, Path, Query, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -26,7 +27,6 @@ use serde_json::{Value, json};
 
 use super::notification::check_files;
 use crate::convert::field;
-use crate::rules::{Json, NewPresetRules, PresetRules, Query};
 
 /// Registers the operations. `from-domain` precedes the operations on a preset, because their path
 /// also matches it.
@@ -83,7 +83,7 @@ async fn list(
 async fn create(
     who: Authorized<Write, notifications::Library>,
     once: Idempotent,
-    body: Json<FreeObject, NewPresetRules>,
+    body: Json<NewPresetFields>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
@@ -148,7 +148,7 @@ async fn update(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
     if_match: IfMatch,
-    body: Json<FreeObject, PresetRules>,
+    body: Json<PresetFields>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, get, put, web};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Upload};
+use http_kit::extract::{DomainName, Path, Query, Upload};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
@@ -20,7 +20,6 @@ use qr_catalog::print::Sheet;
 
 use super::download;
 use crate::qr::convert::{SheetRequest, print_width, sheet_request};
-use crate::rules::Query;
 
 /// Registers the operations, before those on a code.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
