@@ -41,6 +41,7 @@ mod fleet;
 mod forwarding;
 #[cfg(target_os = "linux")]
 mod heavy;
+mod hops;
 mod hostile;
 mod html;
 mod idempotency;

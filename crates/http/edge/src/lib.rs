@@ -2,6 +2,7 @@
 
 mod agents;
 mod answers;
+mod arrival;
 mod cache;
 mod client;
 mod codes;

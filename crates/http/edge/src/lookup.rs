@@ -171,7 +171,7 @@ impl EdgeLookup {
 }
 
 /// Returns the requested host without the port. Ignores forwarded hosts of proxies.
-fn requested_host(request: &HttpRequest) -> Option<&str> {
+pub(super) fn requested_host(request: &HttpRequest) -> Option<&str> {
     let authority = match request.headers().get(header::HOST) {
         Some(host) => host.to_str().ok()?,
         None => request.uri().authority()?.as_str(),

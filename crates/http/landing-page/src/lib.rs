@@ -2,6 +2,7 @@
 
 mod banner;
 mod label;
+mod links;
 mod markup;
 mod style;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use landing_draft::ports::LivePage;
 use landing_draft::reach::WayOut;
 use landing_draft::selection::Selection;
 use landing_draft::visitor::{Channel, Visitor, VisitorToken};
+use links::Links;
 use offload::{LIGHT, offload_for};
 use quick_cache::sync::Cache;
 use quick_cache::{OptionsBuilder, Weighter};
@@ -105,6 +107,7 @@ pub struct Rendering {
     pub policy: HeaderValue,
     /// Shown arm of an experiment.
     pub arm: Option<ShownArm>,
+    links: Links,
 }
 
 impl CompiledPage {
@@ -122,12 +125,12 @@ impl CompiledPage {
     }
 
     /// Renders the preview for a program that previews a smart link at `address`: the page's
-    /// preview, and a link for people. Returns `None` if the owner set no preview. The preview is
-    /// small and not cached.
-    pub fn preview(&self, address: &str) -> Option<Rendering> {
+    /// preview, and a link with the visitor's query for people. Returns `None` if the owner set no
+    /// preview. The preview is small and not cached.
+    pub fn preview(&self, address: &str, query: &str) -> Option<Rendering> {
         let is_document = matches!(self.page.landing.appearance.design, Design::CustomHtml(_));
         self.page.landing.reach.share.as_ref().filter(|_| !is_document)?;
-        Some(Rendering::stock(&markup::preview(&self.page, address)))
+        Some(Rendering::stock(&markup::preview(&self.page, address, query)))
     }
 
     /// Returns the approximate size of the page and its renderings, in bytes.
@@ -262,7 +265,7 @@ fn render(page: &LivePage, selection: Option<&Selection<'_>>, shown: &Shown) -> 
     let css = style::of(page, selection);
     let script = script(page, shown);
     let policy = policy(&css, script.as_deref());
-    Rendering::new(&markup::landing(page, selection, shown, &css, script.as_deref()).0, policy)
+    Rendering::marked(&markup::landing(page, selection, shown, &css, script.as_deref()).0, policy)
 }
 
 /// Returns the page's script, for the banner's sound and for leaving in-app browsers.
@@ -306,7 +309,12 @@ impl Rendering {
 
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.html.len() + self.gzip.len() + self.policy.len() + 128
+        size_of::<Self>()
+            + self.html.len()
+            + self.gzip.len()
+            + self.links.bytes()
+            + self.policy.len()
+            + 128
     }
 
     pub fn html(&self) -> Bytes {
@@ -321,11 +329,26 @@ impl Rendering {
         HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
     }
 
+    /// Returns the HTML document with the visitor's query in its links, compressed if `zipped`.
+    /// Returns `None` if the page passes no query on, or can't hold one as long as this.
+    pub fn with_query(&self, query: &str, zipped: bool) -> Option<Bytes> {
+        match zipped {
+            true => self.links.gzip(&self.html, query),
+            false => self.links.page(&self.html, query),
+        }
+    }
+
+    /// Creates the rendering of a page with marks for the visitor's query.
+    fn marked(html: &str, policy: HeaderValue) -> Self {
+        let (html, links) = Links::of(html);
+        Self { links, ..Self::new(&html, policy) }
+    }
+
     fn new(html: &str, policy: HeaderValue) -> Self {
         let html = Bytes::copy_from_slice(html.as_bytes());
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory never fails; otherwise the page is sent uncompressed.
         let gzip = encoder.write_all(&html).and_then(|()| encoder.finish()).unwrap_or_default();
-        Self { html, gzip: gzip.into(), policy, arm: None }
+        Self { html, gzip: gzip.into(), policy, arm: None, links: Links::default() }
     }
 }

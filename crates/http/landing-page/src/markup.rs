@@ -15,6 +15,7 @@ use url::form_urlencoded;
 use super::banner::Texts;
 use super::{Shown, style};
 use crate::label::label_picture;
+use crate::links::{Place, is_mark};
 use crate::{BANNER, SOURCE};
 
 /// Renders a landing page for one visitor.
@@ -86,11 +87,12 @@ fn head(page: &LivePage, address: &str) -> Markup {
 }
 
 /// Renders the preview of a smart link at `address`: the page's metadata, and a link for people.
-pub(super) fn preview(page: &LivePage, address: &str) -> Markup {
+pub(super) fn preview(page: &LivePage, address: &str, query: &str) -> Markup {
     let head = head(page, address);
     let name = page.display_name.as_str();
+    let href = if query.is_empty() { address.to_owned() } else { format!("{address}?{query}") };
     let body =
-        html! { main.card.plain { h1 dir="auto" { (upright(name)) } p { a href=(address) { (address) } } } };
+        html! { main.card.plain { h1 dir="auto" { (upright(name)) } p { a href=(href) { (address) } } } };
     document(Head { lang: "en", title: name, css: style::BASE, more: &head }, "", &body)
 }
 
@@ -114,16 +116,19 @@ fn outside(page: &LivePage, way_out: WayOut, shown: &Shown) -> Markup {
 }
 
 /// Builds an address that opens the page in the system's browser on Android, with the page itself
-/// as fallback.
+/// as fallback. Both keep the visitor's query.
 fn intent(page: &LivePage, shown: &Shown) -> String {
     let mut path = format!("{}/", page.hostname);
     if let Some(source) = &shown.source {
         let source: String = form_urlencoded::byte_serialize(source.as_bytes()).collect();
         path.push_str(&format!("?{SOURCE}={source}"));
     }
-    let fallback = format!("https://{path}#stay");
-    let fallback: String = form_urlencoded::byte_serialize(fallback.as_bytes()).collect();
-    format!("intent://{path}#Intent;scheme=https;S.browser_fallback_url={fallback};end")
+    let query = Place::behind(shown.source.is_some());
+    let fallback: String = form_urlencoded::byte_serialize(format!("https://{path}").as_bytes()).collect();
+    let (query, in_fallback) = (query.mark(), query.escaped().mark());
+    format!(
+        "intent://{path}{query}#Intent;scheme=https;S.browser_fallback_url={fallback}{in_fallback}%23stay;end"
+    )
 }
 
 /// Draws the three dots of app menus, and an arrow to their usual place.
@@ -179,7 +184,7 @@ fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup 
 }
 
 /// Builds the address of a click. Includes the arm, so that the click counts for the shown version,
-/// and the label of a printed code, so that no cookie is needed.
+/// the label of a printed code, and the place of the visitor's query, so that no cookie is needed.
 fn href(target: &str, shown: &Shown) -> String {
     let mut href = format!("/go/{target}");
     let arm = shown.arm.as_deref().filter(|_| target != BANNER).map(|arm| ("arm", arm));
@@ -190,6 +195,7 @@ fn href(target: &str, shown: &Shown) -> String {
         let value: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
         href.push_str(&format!("{separator}{name}={value}"));
     }
+    href.push(Place::behind(href.contains('?')).mark());
     href
 }
 
@@ -303,10 +309,10 @@ fn document(head: Head<'_>, class: &str, body: &Markup) -> Markup {
 }
 
 /// Removes characters that control the text direction, as label pictures do, because a link must
-/// read as it is stored. `dir="auto"` determines the direction from the text. Every text from
-/// owners passes through this function.
+/// read as it is stored. `dir="auto"` determines the direction from the text. Also removes the
+/// characters that mark places. Every text from owners passes through this function.
 fn upright(text: &str) -> String {
-    text.chars().filter(|character| !is_explicit_bidi_format(*character)).collect()
+    text.chars().filter(|character| !is_explicit_bidi_format(*character) && !is_mark(*character)).collect()
 }
 
 /// Returns the first letter or digit of a name.
@@ -410,7 +416,8 @@ mod tests {
             ("banner", Some("x"), None, "/go/banner"),
             ("btn_1", None, Some("qr-\"&x"), "/go/btn_1?src=qr-%22%26x"),
         ] {
-            assert_eq!(href(target, &shown(arm, source)), expected);
+            let place = if expected.contains('?') { '\u{2}' } else { '\u{1}' };
+            assert_eq!(href(target, &shown(arm, source)), format!("{expected}{place}"));
         }
     }
 

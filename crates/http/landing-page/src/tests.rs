@@ -345,7 +345,7 @@ fn a_smart_link_is_previewed_only_where_a_preview_is_set() {
     let mut landing = twenty_buttons("x");
     let preview = |landing: &Landing| {
         CompiledPage::new(page(landing.clone(), "Ada"))
-            .preview("https://a.example/r/vip")
+            .preview("https://a.example/r/vip", "a=1&b=2")
             .map(|r| html_of(&r))
     };
     assert_eq!(preview(&landing), None);
@@ -353,8 +353,9 @@ fn a_smart_link_is_previewed_only_where_a_preview_is_set() {
     let shown = preview(&landing).unwrap();
     assert!(shown.contains(r#"<meta property="og:url" content="https://a.example/r/vip">"#), "{shown}");
     assert!(shown.contains(r#"<meta property="og:title" content="For fans">"#), "{shown}");
+    assert!(shown.contains(r#"<a href="https://a.example/r/vip?a=1&amp;b=2">https://a.example/r/vip</a>"#), "{shown}");
     let rendering =
-        CompiledPage::new(page(landing.clone(), "Ada")).preview("https://a.example/r/vip").unwrap();
+        CompiledPage::new(page(landing.clone(), "Ada")).preview("https://a.example/r/vip", "").unwrap();
     assert_eq!(errors(&rendering), Vec::<String>::new());
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse("<p>").unwrap());
     assert_eq!(preview(&landing), None);
