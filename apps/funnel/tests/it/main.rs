@@ -4,6 +4,7 @@
 #![cfg(test)]
 
 mod accounts;
+mod addresses;
 mod anything;
 mod appearance;
 mod audit;

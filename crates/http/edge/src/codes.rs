@@ -12,7 +12,12 @@ use super::services::EdgeServices;
 
 /// Handles a scan: redirects to the target, with the code's label if it is active. Printed codes
 /// can't change, so unknown paths also redirect, to the landing page without a label.
-pub(super) async fn scan(request: &HttpRequest, now: UnixTime, services: &EdgeServices) -> HttpResponse {
+pub(super) async fn scan(
+    request: &HttpRequest,
+    path: &str,
+    now: UnixTime,
+    services: &EdgeServices,
+) -> HttpResponse {
     let EdgeServices { lookup, clients, recorder, .. } = services;
     let known = match lookup.codes(request).await {
         Ok(Some(known)) => known,
@@ -25,7 +30,7 @@ pub(super) async fn scan(request: &HttpRequest, now: UnixTime, services: &EdgeSe
             return answers::redirect(format!("/{separator}{}", query.as_str()));
         }
     };
-    let printed = known.codes.printed(request.path());
+    let printed = known.codes.printed(path);
     let needs_links = printed.is_some_and(|code| code.target.smart_link().is_some());
     let links = if needs_links { lookup.links_if_available(request).await } else { None };
     let passed = Passed::of(request.query_string(), |label| known.codes.bears(label));

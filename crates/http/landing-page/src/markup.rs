@@ -92,7 +92,7 @@ pub(super) fn preview(page: &LivePage, address: &str, query: &str) -> Markup {
     let name = page.display_name.as_str();
     let href = if query.is_empty() { address.to_owned() } else { format!("{address}?{query}") };
     let body =
-        html! { main.card.plain { h1 dir="auto" { (upright(name)) } p { a href=(href) { (address) } } } };
+        html! { main.card.plain { h1 dir="auto" { (upright(name)) } p { a href=(href) { (address.replacen(page.hostname.as_str(), &page.hostname.to_unicode(), 1)) } } } };
     document(Head { lang: "en", title: name, css: style::BASE, more: &head }, "", &body)
 }
 
@@ -153,7 +153,7 @@ fn profile(page: &LivePage) -> Markup {
             @if let Some(status) = profile.and_then(|profile| profile.status_text.as_deref()).filter(|s| !s.is_empty()) {
                 p.status dir="auto" { (upright(status)) }
             } @else {
-                p.host { (page.hostname) }
+                p.host { (page.hostname.to_unicode()) }
             }
             @if let Some(bio) = profile.and_then(|profile| profile.bio.as_deref()).filter(|bio| !bio.is_empty()) {
                 p.bio dir="auto" { (upright(bio)) }
