@@ -1,5 +1,7 @@
 //! Routing: the targets of clicks on buttons and banners, and of scans of printed codes.
 
+mod passed;
+
 use kernel::{CountryCode, Hostname};
 use landing_draft::banner::LinkMode;
 use landing_draft::experiment::ArmId;
@@ -15,15 +17,8 @@ use smartlink_policy::host::HostLinks;
 use smartlink_policy::link::{FunnelLinkId, Offer};
 use smartlink_policy::slots::{Destination, Slots};
 use touches::{ShownArm, Source, TouchId};
-mod passed;
 
-pub use passed::{Passed, label_in};
-
-/// Query parameter with the label of a printed code.
-pub const SOURCE_PARAMETER: &str = "src";
-
-/// Query parameter with the experiment arm that the page showed.
-pub const ARM_PARAMETER: &str = "arm";
+pub use passed::{ARM_PARAMETER, Passed, SOURCE_PARAMETER, label_in};
 
 /// Target of a click.
 #[derive(Debug, Clone, PartialEq, Eq)]

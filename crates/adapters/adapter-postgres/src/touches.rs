@@ -12,7 +12,9 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use sha2::{Digest as _, Sha256};
 use touches::ports::TouchStore;
 use touches::repeats::{RepeatKey, WINDOW_SECONDS};
-use touches::{Act, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits};
+use touches::{
+    Act, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits,
+};
 use uuid::Uuid;
 
 use crate::Pool;
@@ -307,9 +309,10 @@ async fn insert(
 
 /// Returns the click ids without a column of their own, as a JSON object.
 fn other_ids(click: &Click) -> Option<String> {
-    let others = click.ids.iter().filter(|(parameter, _)| {
-        !matches!(parameter, AdParameter::Fbclid | AdParameter::Ttclid)
-    });
+    let others = click
+        .ids
+        .iter()
+        .filter(|(parameter, _)| !matches!(parameter, AdParameter::Fbclid | AdParameter::Ttclid));
     let object: serde_json::Map<_, _> =
         others.map(|(parameter, id)| (parameter.to_string(), id.as_str().into())).collect();
     (!object.is_empty()).then(|| serde_json::Value::from(object).to_string())

@@ -3,19 +3,24 @@
 use std::borrow::Cow;
 
 use kernel::Hostname;
+use landing_draft::in_app::ESCAPE_PARAMETER;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use smartlink_policy::address::CLICK_PARAMETER;
 use touches::Source;
 use url::Url;
 
-use super::{ARM_PARAMETER, SOURCE_PARAMETER};
+/// Query parameter with the label of a printed code.
+pub const SOURCE_PARAMETER: &str = "src";
+
+/// Query parameter with the experiment arm that the page showed.
+pub const ARM_PARAMETER: &str = "arm";
 
 /// Characters that a query can't hold. `%` passes, because browsers send the query already escaped.
 const IN_QUERY: &AsciiSet =
     &CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>').add(b'`').add(b'\'').add(b'\\');
 
 /// Query that goes along with a visitor: the parameters of the request, in their order and spelling, without those
-/// that only our own pages use (`arm`, `aref`, and labels of printed codes). Visible ASCII without quotes.
+/// that only our own pages use (`arm`, `aref`, `left_app`, and labels of printed codes). Visible ASCII without quotes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Passed<'a>(Cow<'a, str>);
 
@@ -27,7 +32,7 @@ impl<'a> Passed<'a> {
         if is_plain && query.split('&').all(|pair| goes_along(&pair)) {
             return Self(query.into());
         }
-        Self(joined(query.split('&').filter(goes_along)).into())
+        Self(joined(query.split('&').filter(goes_along)))
     }
 
     /// Query of a visitor who brought none.
@@ -42,17 +47,12 @@ impl<'a> Passed<'a> {
             return self;
         }
         let missing = page.pairs().filter(|pair| !self.pairs().any(|own| name(own) == name(pair)));
-        Self(joined(self.pairs().chain(missing)).into_owned().into())
+        Self(joined(self.pairs().chain(missing)))
     }
 
     /// Returns the query without a question mark; empty if nothing goes along.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// Makes the query independent of the request.
-    pub fn into_owned(self) -> Passed<'static> {
-        Passed(self.0.into_owned().into())
     }
 
     fn pairs(&self) -> impl Iterator<Item = &str> {
@@ -104,7 +104,7 @@ fn joined<'p>(pairs: impl Iterator<Item = &'p str>) -> Cow<'static, str> {
 
 fn is_internal(pair: &str, is_label: impl Fn(&str) -> bool) -> bool {
     match &*name(pair) {
-        ARM_PARAMETER | CLICK_PARAMETER => true,
+        ARM_PARAMETER | CLICK_PARAMETER | ESCAPE_PARAMETER => true,
         SOURCE_PARAMETER => is_label(&label(pair)),
         _ => false,
     }
@@ -150,7 +150,7 @@ mod tests {
             ("s%72c=q%72", ""),
             ("xsrc=1&srcx=qr&SRC=qr", "xsrc=1&srcx=qr&SRC=qr"),
             ("a=src", "a=src"),
-            ("arm=x&aref=evil&%61ref=evil&Aref=3", "Aref=3"),
+            ("arm=x&aref=evil&%61ref=evil&Aref=3&left_app=instagram-ios", "Aref=3"),
             ("a=1&a=2&&a=3&", "a=1&a=2&a=3"),
             ("fbclid=a+b_c-d.e&x=%20y;z&q", "fbclid=a+b_c-d.e&x=%20y;z&q"),
             ("q=größe", "q=gr%C3%B6%C3%9Fe"),
@@ -199,7 +199,12 @@ mod tests {
             ("/", "", "/?src=qr-flyer", "/"),
             ("/", "fbclid=F&src=mail", "/?src=qr-flyer&fbclid=F&src=mail", "/?fbclid=F&src=mail"),
             ("/r/vip", "a=1", "/r/vip?src=qr-flyer&a=1", "/r/vip?a=1"),
-            ("https://a.example/r/vip", "", "https://a.example/r/vip?src=qr-flyer", "https://a.example/r/vip"),
+            (
+                "https://a.example/r/vip",
+                "",
+                "https://a.example/r/vip?src=qr-flyer",
+                "https://a.example/r/vip",
+            ),
             (
                 "https://a.example/r/vip?x=1#top",
                 "x=2&y=3",

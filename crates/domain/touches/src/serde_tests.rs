@@ -49,7 +49,10 @@ fn rules_hold_for_what_is_read() {
         ("device", json!("toaster")),
         ("country", json!("DEU")),
         ("visitor", json!([7])),
-        ("act", json!({ "click": { "button": null, "smart_link": null, "link": null, "ids": { "fbclid": "" } } })),
+        (
+            "act",
+            json!({ "click": { "button": null, "smart_link": null, "link": null, "ids": { "fbclid": "" } } }),
+        ),
     ] {
         assert!(!touch(field, wrong), "{field}");
     }

@@ -63,7 +63,8 @@ fn page_query(request: &HttpRequest) -> Option<&str> {
     let (page, query) = address.split('#').next()?.split_once('?')?;
     let (authority, path) = page.split_once('/').unwrap_or((page, ""));
     let host = authority.rsplit_once(':').map_or(authority, |(host, _)| host);
-    let is_page = path.bytes().all(|byte| byte == b'/') && host.eq_ignore_ascii_case(requested_host(request)?);
+    let is_page =
+        path.bytes().all(|byte| byte == b'/') && host.eq_ignore_ascii_case(requested_host(request)?);
     is_page.then_some(query)
 }
 

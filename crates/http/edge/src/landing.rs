@@ -2,18 +2,19 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kernel::UnixTime;
-use landing_draft::visitor::Channel;
+use landing_draft::visitor::{Channel, Visitor};
 use touches::Act;
 
 use super::answers;
 use super::arrival::Arrival;
 use super::client::Clients;
+use super::in_app;
 use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
 /// Responds with the host's live page for this visitor.
 pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &EdgeServices) -> HttpResponse {
-    let EdgeServices { lookup, clients, recorder, .. } = services;
+    let EdgeServices { lookup, clients, recorder, escapes, .. } = services;
     let page = match lookup.page(request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(request),
@@ -26,7 +27,10 @@ pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &Edg
     let rendering = match page.for_everybody().filter(|_| source.is_none()) {
         Some(rendering) => Ok(rendering),
         None => {
-            let mut visitor = clients.visitor(request, &client, now);
+            let mut visitor = Visitor { escapes: *escapes, ..clients.visitor(request, &client, now) };
+            if !client.bot {
+                in_app::count(request, &page.live().landing, &visitor);
+            }
             if let Some(source) = &source {
                 visitor.channel = Channel::Qr(source.as_str().to_owned());
             }

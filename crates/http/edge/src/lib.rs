@@ -12,6 +12,7 @@ mod files;
 mod frame;
 mod geoip;
 mod go;
+mod in_app;
 mod landing;
 mod links;
 mod lookup;

@@ -98,7 +98,8 @@ impl Follower {
     fn method(&mut self, rest: &[u8]) -> usize {
         let end = rest.iter().position(|byte| matches!(byte, b' ' | b'\n'));
         self.note(rest.get(..end.unwrap_or(rest.len())).unwrap_or_default());
-        let (word, taken) = (self.word.get(..self.length).unwrap_or_default(), end.map_or(rest.len(), |at| at + 1));
+        let (word, taken) =
+            (self.word.get(..self.length).unwrap_or_default(), end.map_or(rest.len(), |at| at + 1));
         match end.and_then(|at| rest.get(at)) {
             Some(b' ') if matches!(word, b"GET" | b"HEAD") => self.go(Place::Target, taken),
             Some(b'\n') if matches!(word, b"" | b"\r") => self.go(Place::Method, taken),
@@ -129,7 +130,8 @@ impl Follower {
     fn name(&mut self, rest: &[u8]) -> usize {
         let end = rest.iter().position(|byte| matches!(byte, b':' | b'\n'));
         self.note(rest.get(..end.unwrap_or(rest.len())).unwrap_or_default());
-        let (word, taken) = (self.word.get(..self.length).unwrap_or_default(), end.map_or(rest.len(), |at| at + 1));
+        let (word, taken) =
+            (self.word.get(..self.length).unwrap_or_default(), end.map_or(rest.len(), |at| at + 1));
         match end.and_then(|at| rest.get(at)) {
             Some(b':') if BODY_HEADERS.iter().any(|name| name.eq_ignore_ascii_case(word)) => {
                 self.go(Place::Unknown, taken)
@@ -304,18 +306,28 @@ mod tests {
             (request("GET /?a=%22{|}\\^[]'"), request("GET /?a=%22{|}\\^[]'")),
             (
                 ["\r\n", &request("GET /é"), "\n\r\n", &request("GET /b"), &request("HEAD /ß")].concat(),
-                ["\r\n", &request("GET /%C3%A9"), "\n\r\n", &request("GET /b"), &request("HEAD /%C3%9F")].concat(),
+                ["\r\n", &request("GET /%C3%A9"), "\n\r\n", &request("GET /b"), &request("HEAD /%C3%9F")]
+                    .concat(),
             ),
-            ("GET /é HTTP/1.0\nA: b\n\nGET /é HTTP/1.0\n\n".to_owned(), "GET /%C3%A9 HTTP/1.0\nA: b\n\nGET /%C3%A9 HTTP/1.0\n\n".to_owned()),
+            (
+                "GET /é HTTP/1.0\nA: b\n\nGET /é HTTP/1.0\n\n".to_owned(),
+                "GET /%C3%A9 HTTP/1.0\nA: b\n\nGET /%C3%A9 HTTP/1.0\n\n".to_owned(),
+            ),
             // Behind anything that may be a body, nothing changes.
             (post.to_owned(), post.to_owned()),
             (hidden("Content-Length"), hidden("Content-Length")),
             (hidden("cOnTeNt-lEnGtH"), hidden("cOnTeNt-lEnGtH")),
             (hidden("Transfer-Encoding"), hidden("Transfer-Encoding")),
             (upgrade.clone(), upgrade),
-            ("CONNECT a:1 HTTP/1.1\r\n\r\nGET /\" x".to_owned(), "CONNECT a:1 HTTP/1.1\r\n\r\nGET /\" x".to_owned()),
+            (
+                "CONNECT a:1 HTTP/1.1\r\n\r\nGET /\" x".to_owned(),
+                "CONNECT a:1 HTTP/1.1\r\n\r\nGET /\" x".to_owned(),
+            ),
             ("get /\" HTTP/1.1\r\n\r\n".to_owned(), "get /\" HTTP/1.1\r\n\r\n".to_owned()),
-            ("GET / HTTP/1.1\r\nupgraded\r\n\r\nGET /\" x".to_owned(), "GET / HTTP/1.1\r\nupgraded\r\n\r\nGET /\" x".to_owned()),
+            (
+                "GET / HTTP/1.1\r\nupgraded\r\n\r\nGET /\" x".to_owned(),
+                "GET / HTTP/1.1\r\nupgraded\r\n\r\nGET /\" x".to_owned(),
+            ),
         ] {
             for (size, room) in [(1, 64), (2, 1), (3, 7), (7, 5), (50, 8), (4_096, 4_096), (4_096, 16)] {
                 let found = read(sent.as_bytes(), size, room).await;

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 
+mod age_gate;
 mod banner;
+mod in_app;
 mod label;
 mod links;
 mod markup;
@@ -20,10 +22,11 @@ use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use kernel::{StoreError, UnixTime};
-use landing_draft::appearance::{Design, GateMode};
+use landing_draft::age_gate::AgeGateMode;
+use landing_draft::appearance::Design;
 use landing_draft::id::ButtonId;
+use landing_draft::in_app::InAppHelp;
 use landing_draft::ports::LivePage;
-use landing_draft::reach::WayOut;
 use landing_draft::selection::Selection;
 use landing_draft::visitor::{Channel, Visitor, VisitorToken};
 use links::Links;
@@ -57,12 +60,6 @@ const CHOSEN_AT_ONCE: usize = 10 * LIGHT;
 const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('animationstart',e=>{\
     if(e.target===e.currentTarget)new Audio(e.target.dataset.sound).play().catch(()=>{})},{once:true})";
 
-/// Opens the page once in the system's browser. Android falls back to the address with the `#stay`
-/// mark, on which the script does nothing. If nothing happens, the plain page stays.
-const OUTSIDE_SCRIPT: &str = "if(location.hash!=='#stay'){const s=location.href.split('#')[0];location.href='intent://'+\
-    s.split('://')[1]+'#Intent;scheme='+location.protocol.slice(0,-1)+';S.browser_fallback_url='+\
-    encodeURIComponent(s+'#stay')+';end'}";
-
 /// A live page with its cached renderings.
 pub struct CompiledPage {
     page: LivePage,
@@ -95,7 +92,7 @@ struct Shown {
     /// Label of the visitor's printed code, which the page's links pass on.
     source: Option<String>,
     /// Help for leaving an in-app browser.
-    way_out: Option<WayOut>,
+    in_app: Option<InAppHelp>,
 }
 
 /// A rendered page.
@@ -229,7 +226,7 @@ fn looks_the_same(page: &LivePage) -> bool {
 /// Returns whether the gate needs today's date.
 fn asks_birthdate(page: &LivePage) -> bool {
     let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
-    gate.is_some_and(|gate| gate.mode == Some(GateMode::Birthdate))
+    gate.is_some_and(|gate| gate.mode == Some(AgeGateMode::Birthdate))
 }
 
 impl Shown {
@@ -253,7 +250,7 @@ impl Shown {
                 (Channel::Direct, _) | (_, Design::CustomHtml(_)) => None,
                 (Channel::Qr(source), _) => Some(source.clone()),
             },
-            way_out: page.landing.reach.way_out(visitor),
+            in_app: page.landing.reach.in_app_help(visitor),
         }
     }
 }
@@ -271,11 +268,11 @@ fn render(page: &LivePage, selection: Option<&Selection<'_>>, shown: &Shown) -> 
 /// Returns the page's script, for the banner's sound and for leaving in-app browsers.
 fn script(page: &LivePage, shown: &Shown) -> Option<Cow<'static, str>> {
     let has_sound = shown.banner.is_some() && page.landing.banner.content.sound.is_some();
-    match (has_sound, shown.way_out == Some(WayOut::IntentAtOnce)) {
+    match (has_sound, matches!(shown.in_app, Some(InAppHelp::AtOnce(_)))) {
         (false, false) => None,
         (true, false) => Some(SOUND_SCRIPT.into()),
-        (false, true) => Some(OUTSIDE_SCRIPT.into()),
-        (true, true) => Some(format!("{SOUND_SCRIPT};{OUTSIDE_SCRIPT}").into()),
+        (false, true) => Some(in_app::SCRIPT.into()),
+        (true, true) => Some(format!("{SOUND_SCRIPT};{}", in_app::SCRIPT).into()),
     }
 }
 
@@ -309,12 +306,7 @@ impl Rendering {
 
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize {
-        size_of::<Self>()
-            + self.html.len()
-            + self.gzip.len()
-            + self.links.bytes()
-            + self.policy.len()
-            + 128
+        size_of::<Self>() + self.html.len() + self.gzip.len() + self.links.bytes() + self.policy.len() + 128
     }
 
     pub fn html(&self) -> Bytes {

@@ -4,6 +4,7 @@
 //! in its links where a query belongs, and its parts between these places, already compressed. A page with the query is
 //! put together from them without being rendered or compressed again, and the links work without script and referrer.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use actix_web::web::Bytes;
@@ -11,9 +12,9 @@ use flate2::{Compress, Compression, Crc, FlushCompress};
 use url::form_urlencoded;
 
 /// Longest query that is put into links. The edge also reads the query from the referrer.
-const LONGEST: usize = 2048;
+const LONGEST: usize = 8192;
 /// Largest growth of a page, in bytes.
-const MOST: usize = 64 * 1024;
+const MOST: usize = 256 * 1024;
 
 /// Header of a gzip file: deflate, no name, no time, unknown system.
 const GZIP_HEADER: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255];
@@ -30,26 +31,18 @@ pub(super) enum Place {
     First,
     /// Behind another query.
     Further,
-    /// First query of an address that is itself a value in the link.
-    FirstEscaped,
-    /// Behind another query of an address that is itself a value in the link.
-    FurtherEscaped,
+    /// Before another parameter.
+    Before,
+    /// Before another parameter of an address that is itself a value in the link.
+    BeforeEscaped,
 }
 
 impl Place {
-    const ALL: [Self; 4] = [Self::First, Self::Further, Self::FirstEscaped, Self::FurtherEscaped];
+    const ALL: [Self; 4] = [Self::First, Self::Further, Self::Before, Self::BeforeEscaped];
 
     /// Returns the place at the end of a link with or without a query.
     pub(super) fn behind(has_query: bool) -> Self {
         if has_query { Self::Further } else { Self::First }
-    }
-
-    /// Returns the same place in an address that is itself a value.
-    pub(super) fn escaped(self) -> Self {
-        match self {
-            Self::First | Self::FirstEscaped => Self::FirstEscaped,
-            Self::Further | Self::FurtherEscaped => Self::FurtherEscaped,
-        }
     }
 
     /// Returns the mark of the place in a rendered page.
@@ -60,16 +53,6 @@ impl Place {
 
     fn of_mark(mark: char) -> Option<Self> {
         Self::ALL.into_iter().zip(MARKS).find_map(|(place, known)| (known == mark).then_some(place))
-    }
-
-    /// Returns the text for this place, escaped for an attribute. `query` contains no quotes.
-    fn filled(self, query: &str) -> String {
-        match self {
-            Self::First => format!("?{}", query.replace('&', "&amp;")),
-            Self::Further => format!("&amp;{}", query.replace('&', "&amp;")),
-            Self::FirstEscaped => form_urlencoded::byte_serialize(format!("?{query}").as_bytes()).collect(),
-            Self::FurtherEscaped => form_urlencoded::byte_serialize(format!("&{query}").as_bytes()).collect(),
-        }
     }
 }
 
@@ -96,6 +79,9 @@ struct Part {
 impl Links {
     /// Takes the marks out of a rendered page.
     pub(super) fn of(marked: &str) -> (String, Self) {
+        if !marked.contains(MARKS) {
+            return (marked.to_owned(), Self::default());
+        }
         let (mut html, mut parts) = (String::with_capacity(marked.len()), Vec::new());
         let mut packer = Packer::new();
         for piece in marked.split_inclusive(MARKS) {
@@ -106,8 +92,6 @@ impl Links {
             let blocks = packer.blocks(html.get(range.clone()).unwrap_or_default().as_bytes());
             parts.push(Part { html: range, blocks, place });
         }
-        // Without a place, nothing is ever put together.
-        parts.retain(|_| html.len() < marked.len());
         (html, Self { parts })
     }
 
@@ -119,26 +103,30 @@ impl Links {
     /// Returns the page `html` with `query` in its links. Returns `None` if the page has no links, or would become too
     /// large.
     pub(super) fn page(&self, html: &[u8], query: &str) -> Option<Bytes> {
-        let filled = self.filled(query)?;
-        let mut page = Vec::with_capacity(html.len() + filled.iter().map(String::len).sum::<usize>());
-        for (part, text) in self.parts.iter().zip(&filled) {
+        let texts = self.texts(query)?;
+        // With the exact capacity, the bytes need no second allocation.
+        let growth = self.parts.iter().map(|part| texts.at(part.place).len()).sum::<usize>();
+        let mut page = Vec::with_capacity(html.len() + growth);
+        for part in &self.parts {
             page.extend_from_slice(html.get(part.html.clone())?);
-            page.extend_from_slice(text.as_bytes());
+            page.extend_from_slice(texts.at(part.place));
         }
         Some(page.into())
     }
 
     /// Returns the same page compressed with gzip.
     pub(super) fn gzip(&self, html: &[u8], query: &str) -> Option<Bytes> {
-        let filled = self.filled(query)?;
-        let mut page = Vec::with_capacity(self.bytes() + filled.iter().map(|text| text.len() + 5).sum::<usize>() + 32);
+        let texts = self.texts(query)?;
+        let growth = self.parts.iter().map(|part| texts.at(part.place).len() + 5).sum::<usize>();
+        let mut page = Vec::with_capacity(self.bytes() + growth + 32);
         let mut checksum = Crc::new();
         page.extend_from_slice(&GZIP_HEADER);
-        for (part, text) in self.parts.iter().zip(&filled) {
+        for part in &self.parts {
+            let text = texts.at(part.place);
             checksum.update(html.get(part.html.clone())?);
-            checksum.update(text.as_bytes());
+            checksum.update(text);
             page.extend_from_slice(&part.blocks);
-            stored(&mut page, text.as_bytes())?;
+            stored(&mut page, text)?;
         }
         page.extend_from_slice(&LAST_BLOCK);
         page.extend_from_slice(&checksum.sum().to_le_bytes());
@@ -146,14 +134,43 @@ impl Links {
         Some(page.into())
     }
 
-    /// Returns the text behind each part.
-    fn filled(&self, query: &str) -> Option<Vec<String>> {
-        let (places, growth) = (self.parts.len(), 3 * query.len());
-        if places == 0 || query.len() > LONGEST || places * growth > 3 * MOST {
-            return None;
+    fn texts(&self, query: &str) -> Option<Texts> {
+        let places = self.parts.len();
+        let fits = places > 0 && query.len() <= LONGEST && places * query.len() <= MOST;
+        fits.then(|| Texts::of(query, self.parts.iter().any(|part| part.place == Some(Place::BeforeEscaped))))
+    }
+}
+
+/// Texts for the places, escaped for an attribute.
+struct Texts {
+    first: String,
+    further: String,
+    before: String,
+    before_escaped: String,
+}
+
+impl Texts {
+    /// Builds the texts of a query without quotes. Few pages need the query as a value.
+    fn of(query: &str, as_value: bool) -> Self {
+        let plain: Cow<'_, str> =
+            if query.contains('&') { query.replace('&', "&amp;").into() } else { query.into() };
+        let value = || form_urlencoded::byte_serialize(format!("{query}&").as_bytes()).collect();
+        Self {
+            first: format!("?{plain}"),
+            further: format!("&amp;{plain}"),
+            before: format!("{plain}&amp;"),
+            before_escaped: if as_value { value() } else { String::new() },
         }
-        let text = |part: &Part| part.place.map(|place| place.filled(query)).unwrap_or_default();
-        Some(self.parts.iter().map(text).collect())
+    }
+
+    fn at(&self, place: Option<Place>) -> &[u8] {
+        match place {
+            None => &[],
+            Some(Place::First) => self.first.as_bytes(),
+            Some(Place::Further) => self.further.as_bytes(),
+            Some(Place::Before) => self.before.as_bytes(),
+            Some(Place::BeforeEscaped) => self.before_escaped.as_bytes(),
+        }
     }
 }
 
@@ -186,6 +203,7 @@ impl Packer {
         let packed = self.0.compress_vec(text, &mut blocks, FlushCompress::Full);
         let taken = self.0.total_in() - before;
         if packed.is_ok() && usize::try_from(taken) == Ok(text.len()) && blocks.len() < blocks.capacity() {
+            blocks.shrink_to_fit();
             return blocks;
         }
         self.0.reset();
@@ -224,8 +242,8 @@ mod tests {
         for (marked, expected) in [
             ("<a href=\"/go/b\u{1}\">", "<a href=\"/go/b?a=1&amp;f=%2B\">"),
             ("<a href=\"/go/b?arm=x\u{2}\">", "<a href=\"/go/b?arm=x&amp;a=1&amp;f=%2B\">"),
-            ("u=https%3A%2F%2Fa%2F\u{3}#", "u=https%3A%2F%2Fa%2F%3Fa%3D1%26f%3D%252B#"),
-            ("u=%3Fx%3D1\u{4}", "u=%3Fx%3D1%26a%3D1%26f%3D%252B"),
+            ("intent://a/?\u{3}x=1#", "intent://a/?a=1&amp;f=%2B&amp;x=1#"),
+            ("u=https%3A%2F%2Fa%2F%3F\u{4}x%3D1", "u=https%3A%2F%2Fa%2F%3Fa%3D1%26f%3D%252B%26x%3D1"),
             ("\u{1}\u{1}", "?a=1&amp;f=%2B?a=1&amp;f=%2B"),
         ] {
             assert_eq!(put_together(marked, "a=1&f=%2B").as_deref(), Some(expected), "{marked:?}");
@@ -240,7 +258,7 @@ mod tests {
         let one = "<a href=\"/\u{1}\">";
         assert!(put_together(one, &"a".repeat(LONGEST)).is_some());
         assert!(put_together(one, &"a".repeat(LONGEST + 1)).is_none());
-        assert!(put_together(&one.repeat(1_000), &"a".repeat(200)).is_none(), "200 kB of queries");
+        assert!(put_together(&one.repeat(1_000), &"a".repeat(300)).is_none(), "300 kB of queries");
     }
 
     proptest! {
@@ -250,7 +268,7 @@ mod tests {
             query in "[a-z=&%0-9]{1,100}",
         ) {
             let marked = parts.join("\u{2}");
-            let expected = parts.join(&Place::Further.filled(&query));
+            let expected = parts.join(&format!("&amp;{}", query.replace('&', "&amp;")));
             prop_assert_eq!(put_together(&marked, &query), (parts.len() > 1).then_some(expected));
             prop_assert_eq!(Links::of(&marked).0, parts.concat());
         }
