@@ -6,12 +6,12 @@ mod utm;
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors, words};
 use serde_json::Value;
 
-use crate::appearance::{Font, alone, section, text, written};
+use crate::appearance::Font;
 use crate::button::set;
 use crate::file::FileName;
-use crate::reading::Fields;
-use crate::visitor::{InApp, Os, Visitor};
-use serde::{Deserialize, Serialize};
+use crate::in_app::{InAppHelp, InAppUi};
+use crate::reading::{Fields, alone, section, text, written};
+use crate::visitor::Visitor;
 pub use utm::{Clicked, Template, UtmUi};
 
 words! {
@@ -24,18 +24,6 @@ words! {
     }
 }
 
-words! {
-    /// Help for visitors to leave an app's built-in browser.
-    InAppMode {
-        /// No help.
-        Off = "off",
-        /// Hint on the page.
-        Hint = "hint",
-        /// Opens the system browser where the system allows it; otherwise shows a hint.
-        Auto = "auto",
-    }
-}
-
 /// Preview of a page in shared links.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ShareUi {
@@ -45,13 +33,6 @@ pub struct ShareUi {
     pub description: Option<String>,
     /// Picture of the preview; by default the card.
     pub picture: Option<SharePicture>,
-}
-
-/// Help for visitors inside apps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct InAppUi {
-    /// Type of help; by default none.
-    pub mode: Option<InAppMode>,
 }
 
 /// Rendered preview card, with the look for which it was rendered.
@@ -145,46 +126,16 @@ impl ShareUi {
     }
 }
 
-impl InAppUi {
-    fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
-        let fields = Fields::of(node, at, &["mode"], errors)?;
-        Some(Self { mode: fields.word("mode", errors, InAppMode::WORDS, InAppMode::parse) })
-    }
-
-    fn to_json(self) -> Value {
-        written([("mode", self.mode.map(|mode| mode.as_str().into()))])
-    }
-}
-
-/// Way for one visitor to leave an app's built-in browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WayOut {
-    /// Link that asks Android to open the system browser.
-    Intent,
-    /// Link that asks Android to open the system browser; the page also tries once automatically.
-    IntentAtOnce,
-    /// Hint that points to the menu of the app.
-    Menu,
-}
-
 impl Reach {
     /// Whether visitors inside apps get help.
     pub fn helps_out(&self) -> bool {
-        self.in_app.and_then(|section| section.mode).is_some_and(|mode| mode != InAppMode::Off)
+        self.in_app.is_some_and(InAppUi::helps)
     }
 
-    /// Returns the way out for this visitor; `None` if the page offers no help or the visitor's app needs none.
-    pub fn way_out(&self, visitor: &Visitor) -> Option<WayOut> {
-        let mode = self.in_app?.mode.filter(|mode| *mode != InAppMode::Off)?;
-        if !matches!(visitor.in_app, Some(InApp::Instagram | InApp::Tiktok | InApp::Facebook)) {
-            return None;
-        }
-        Some(match (visitor.os, mode) {
-            (Some(Os::Android), InAppMode::Auto) => WayOut::IntentAtOnce,
-            (Some(Os::Android), _) => WayOut::Intent,
-            _ => WayOut::Menu,
-        })
+    /// Returns the help for this visitor to leave an app; `None` if the page offers none or the visitor's app needs
+    /// none.
+    pub fn in_app_help(&self, visitor: &Visitor) -> Option<InAppHelp> {
+        self.in_app?.help(visitor)
     }
 
     /// Returns the picture of the preview.
@@ -260,7 +211,6 @@ impl Reach {
 
 kernel::json_value!(Reach, Reach::restore);
 kernel::json_value!(ShareUi, |node: &Value| alone(node, ShareUi::read));
-kernel::json_value!(InAppUi, |node: &Value| alone(node, InAppUi::read));
 kernel::json_value!(UtmUi, |node: &Value| alone(node, UtmUi::read));
 
 impl ShareCard {

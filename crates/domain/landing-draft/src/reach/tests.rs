@@ -1,7 +1,6 @@
 use super::*;
 use crate::landing::Landing;
 use crate::settings::SettingsPatch;
-use crate::testing::visitor;
 
 fn read(text: &str) -> Result<Landing, String> {
     let node: Value = serde_json::from_str(text).unwrap();
@@ -83,23 +82,4 @@ fn the_picture_of_a_preview_is_the_uploaded_one_or_the_card() {
         );
         assert_eq!(landing.card_look().is_some(), wants_card, "{share} {uploaded}");
     }
-}
-
-#[test]
-fn visitors_inside_of_apps_are_helped_as_their_system_allows() {
-    for (mode, app, os, expected) in [
-        ("off", InApp::Instagram, Os::Android, None),
-        ("hint", InApp::None, Os::Android, None),
-        ("auto", InApp::Telegram, Os::Android, None),
-        ("hint", InApp::Instagram, Os::Android, Some(WayOut::Intent)),
-        ("auto", InApp::Tiktok, Os::Android, Some(WayOut::IntentAtOnce)),
-        ("hint", InApp::Facebook, Os::Ios, Some(WayOut::Menu)),
-        ("auto", InApp::Facebook, Os::Ios, Some(WayOut::Menu)),
-    ] {
-        let landing = read(&format!(r#"{{"in_app":{{"mode":"{mode}"}}}}"#)).unwrap();
-        let visitor = Visitor { in_app: Some(app), os: Some(os), ..visitor() };
-        assert_eq!(landing.reach.way_out(&visitor), expected, "{mode} {app:?} {os:?}");
-        assert_eq!(landing.reach.helps_out(), mode != "off");
-    }
-    assert_eq!(Reach::default().way_out(&visitor()), None);
 }
