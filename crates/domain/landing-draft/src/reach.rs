@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::appearance::{Font, alone, section, text, written};
 use crate::button::set;
-use crate::file::FileName;
+use crate::file::{FileName, PictureSize, StoredPicture};
 use crate::reading::Fields;
 use crate::visitor::{InApp, Os, Visitor};
 use serde::{Deserialize, Serialize};
@@ -92,6 +92,8 @@ pub struct Reach {
     pub utm: Option<UtmUi>,
     /// Uploaded picture for the preview.
     pub picture: Option<FileName>,
+    /// Size of the uploaded picture; unknown for pictures of earlier versions.
+    pub picture_size: Option<PictureSize>,
     /// Rendered card for the preview.
     pub card: Option<ShareCard>,
 }
@@ -194,6 +196,22 @@ impl Reach {
         uploaded.or(self.card.as_ref().map(|card| &card.file))
     }
 
+    /// Returns the size of the picture of the preview, if known.
+    pub fn share_picture_size(&self) -> Option<PictureSize> {
+        let shown = self.share_picture()?;
+        if self.picture.as_ref() == Some(shown) {
+            return self.picture_size;
+        }
+        let (width, height) = CARD_SIZE;
+        Some(PictureSize { width, height })
+    }
+
+    /// Sets the uploaded picture for the preview.
+    pub fn set_picture(&mut self, picture: StoredPicture) {
+        self.picture = Some(picture.file);
+        self.picture_size = picture.size;
+    }
+
     /// Replaces the sections in the patch.
     pub fn apply(&mut self, patch: ReachPatch) {
         set(&mut self.share, patch.share);
@@ -225,8 +243,11 @@ impl Reach {
     /// Returns the stored form. Unset values are left out.
     pub fn to_json(&self) -> Value {
         let picture = self.picture.as_ref().map(|file| ("picture", file.as_str().into()));
+        let size = self.picture_size.map(|PictureSize { width, height }| {
+            ("picture_size", Value::from_iter([("width", Value::from(width)), ("height", height.into())]))
+        });
         let card = self.card.as_ref().map(|card| ("card", card.to_json()));
-        self.sections().chain(picture).chain(card).collect()
+        self.sections().chain(picture).chain(size).chain(card).collect()
     }
 
     /// Parses the output of [`Reach::to_json`]. Fields of later versions are ignored.
@@ -235,8 +256,9 @@ impl Reach {
         let root = Location::root();
         let known: Value = match node {
             Value::Object(fields) => {
-                let is_known =
-                    |name: &str| ReachPatch::KEYS.contains(&name) || matches!(name, "picture" | "card");
+                let is_known = |name: &str| {
+                    ReachPatch::KEYS.contains(&name) || matches!(name, "picture" | "picture_size" | "card")
+                };
                 fields
                     .iter()
                     .filter(|(name, _)| is_known(name))
@@ -246,11 +268,12 @@ impl Reach {
             other => other.clone(),
         };
         let mut reach = Self::default();
-        let keys = ["share", "in_app", "utm", "picture", "card"];
+        let keys = ["share", "in_app", "utm", "picture", "picture_size", "card"];
         if let Some(fields) = Fields::of(&known, &root, &keys, &mut errors) {
             reach.apply(ReachPatch::read(&fields, &mut errors));
             let needs = "is not the name of a file";
             reach.picture = fields.parsed("picture", &mut errors, ErrorKind::Pattern, needs, FileName::parse);
+            reach.picture_size = fields.get("picture_size").and_then(picture_size);
             // The next edit renders a new card in place of an invalid one.
             reach.card = fields.get("card").and_then(ShareCard::read);
         }

@@ -52,6 +52,8 @@ fn sections_are_stored_only_where_they_are_set() {
         Ok(landing.reach.clone()),
         "what a later version adds is passed over"
     );
+    stored["picture_size"]["width"] = 0.into();
+    assert_eq!(Reach::restore(&stored).unwrap().picture_size, None);
     stored["card"]["ground"] = "red".into();
     assert_eq!(Reach::restore(&stored).unwrap().card, None, "a card is drawn anew");
     let text = serde_json::to_string(&landing).unwrap();
@@ -74,13 +76,16 @@ fn the_picture_of_a_preview_is_the_uploaded_one_or_the_card() {
     ] {
         let mut landing = read(&format!(r#"{{"share":{share}}}"#)).unwrap();
         landing.reach.picture = file("own.png").filter(|_| uploaded);
-        let card = || Some(ShareCard { file: file("card.png")?, look: look.clone()? });
+        landing.reach.picture_size = Some(PictureSize { width: 900, height: 600 }).filter(|_| uploaded);
+        let card = || Some(ShareCard { file: file("card.png")?, look: look.clone()?, missing: None });
         landing.reach.card = card().filter(|_| drawn);
         assert_eq!(
             landing.reach.share_picture().map(FileName::as_str),
             expected,
             "{share} {uploaded} {drawn}"
         );
+        let width = expected.map(|name| if name == "own.png" { 900 } else { 1200 });
+        assert_eq!(landing.reach.share_picture_size().map(|size| size.width), width, "{share}");
         assert_eq!(landing.card_look().is_some(), wants_card, "{share} {uploaded}");
     }
 }

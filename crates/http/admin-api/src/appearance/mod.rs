@@ -19,7 +19,7 @@ use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
 use landing_draft::appearance::{CustomHtml, Design, SourceVariant as Variant};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
-use landing_draft::file::FileName;
+use landing_draft::file::{FileName, Slot, StoredPicture};
 use landing_draft::landing::Landing;
 use landing_draft::settings::SettingsPatch;
 use landing_draft::uploads::Uploads;
@@ -183,7 +183,7 @@ async fn design_set(
 /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
 /// decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
 /// removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
-/// the look selects.
+/// the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
 #[utoipa::path(
     tag = "appearance",
     params(SourceQuery),
@@ -208,9 +208,10 @@ async fn source_upload(
     let (domain, which) = (DomainName::named(&query.domain)?, query.variant);
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let slot = if which == SourceVariant::Share { Slot::Preview } else { Slot::Background };
+    let picture = uploads.picture(who.owner(), bytes, slot).await?;
     let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
-        set_picture(landing, which, file.clone());
+        set_picture(landing, which, picture.clone());
         Ok(())
     });
     let out = SourceOut { domain: domain.to_string(), variant: which, exists: true };
@@ -250,11 +251,11 @@ fn picture(landing: &Landing, variant: SourceVariant) -> Option<&FileName> {
     }
 }
 
-fn set_picture(landing: &mut Landing, variant: SourceVariant, file: FileName) {
+fn set_picture(landing: &mut Landing, variant: SourceVariant, picture: StoredPicture) {
     match variant {
-        SourceVariant::Mobile => landing.appearance.sources.set(Variant::Mobile, file),
-        SourceVariant::Desktop => landing.appearance.sources.set(Variant::Desktop, file),
-        SourceVariant::Share => landing.reach.picture = Some(file),
+        SourceVariant::Mobile => landing.appearance.sources.set(Variant::Mobile, picture.file),
+        SourceVariant::Desktop => landing.appearance.sources.set(Variant::Desktop, picture.file),
+        SourceVariant::Share => landing.reach.set_picture(picture),
     }
 }
 
