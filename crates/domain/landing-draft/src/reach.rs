@@ -61,6 +61,8 @@ pub struct ShareCard {
     pub file: FileName,
     /// Look of the card.
     pub look: CardLook,
+    /// Characters of the texts that no font can draw; unknown for cards of earlier versions.
+    pub missing: Option<Vec<String>>,
 }
 
 /// Content and look of a card.
@@ -286,17 +288,25 @@ kernel::json_value!(ShareUi, |node: &Value| alone(node, ShareUi::read));
 kernel::json_value!(InAppUi, |node: &Value| alone(node, InAppUi::read));
 kernel::json_value!(UtmUi, |node: &Value| alone(node, UtmUi::read));
 
+/// Reads a size. Previews do without an invalid one.
+fn picture_size(node: &Value) -> Option<PictureSize> {
+    let side = |name: &str| u32::try_from(node.get(name)?.as_u64()?).ok().filter(|side| *side > 0);
+    Some(PictureSize { width: side("width")?, height: side("height")? })
+}
+
 impl ShareCard {
     fn to_json(&self) -> Value {
-        let Self { file, look } = self;
-        Value::from_iter([
+        let Self { file, look, missing } = self;
+        let missing = missing.as_ref().map(|missing| ("missing", Value::from(missing.clone())));
+        let fields = [
             ("file", Value::from(file.as_str())),
             ("title", look.title.as_str().into()),
             ("description", look.description.as_str().into()),
             ("face", look.font.name().into()),
             ("ground", look.background.to_string().into()),
             ("accent", look.accent.to_string().into()),
-        ])
+        ];
+        fields.into_iter().chain(missing).collect()
     }
 
     fn read(node: &Value) -> Option<Self> {
@@ -308,7 +318,9 @@ impl ShareCard {
             background: Rgb::parse(text("ground")?)?,
             accent: Rgb::parse(text("accent")?)?,
         };
-        Some(Self { file: FileName::parse(text("file")?)?, look })
+        let texts = |list: &Vec<Value>| list.iter().map(|text| text.as_str().map(str::to_owned)).collect();
+        let missing = node.get("missing").and_then(Value::as_array).and_then(texts);
+        Some(Self { file: FileName::parse(text("file")?)?, look, missing })
     }
 }
 

@@ -323,7 +323,7 @@ fn programs_that_preview_get_what_the_owner_set_and_else_what_the_page_says() {
     assert!(described(&landing).contains(r#"<meta property="og:description" content="My bio">"#));
     set(&mut landing, r#"{"share":{"title":"\"><script>","description":"Mine"}}"#);
     let look = landing.card_look().unwrap();
-    landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look });
+    landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look, missing: None });
     let shared = described(&landing);
     for part in [
         r#"<meta property="og:title" content="&quot;&gt;&lt;script&gt;">"#,

@@ -41,9 +41,11 @@ fn sections_are_stored_only_where_they_are_set() {
         r#"{"share":{"title":"Hi","picture":"upload"},"in_app":{"mode":"auto"},"utm":{"source":"{domain}"},"gate":null}"#,
     )
     .unwrap();
-    landing.reach.picture = FileName::parse("a.png");
+    let size = Some(PictureSize { width: 1200, height: 800 });
+    landing.reach.set_picture(StoredPicture { file: FileName::parse("a.png").unwrap(), size });
     let look = read(r#"{"share":{"title":"Hi"}}"#).unwrap().card_look().unwrap();
-    landing.reach.card = Some(ShareCard { file: FileName::parse("b.png").unwrap(), look });
+    let missing = Some(vec!["\u{13080}".to_owned()]);
+    landing.reach.card = Some(ShareCard { file: FileName::parse("b.png").unwrap(), look, missing });
     let mut stored = landing.reach.to_json();
     assert_eq!(Reach::restore(&stored), Ok(landing.reach.clone()));
     stored["later"] = 1.into();

@@ -3,8 +3,8 @@
 pub mod wire;
 
 use crate::appearance::wire::{
-    BackgroundOut, CanvasColor, CanvasColorOut, DesignIn, DesignKind, DesignOut, DomainQuery, FreeObject,
-    LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
+    BackgroundOut, CanvasColor, CanvasColorOut, CardOut, DesignIn, DesignKind, DesignOut, DomainQuery,
+    FreeObject, LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
 };
 use actix_web::{get, post, put, web};
 use auth_scopes::permissions::{Read, Write, appearance};
@@ -65,6 +65,7 @@ async fn show(
         ui: draft.landing.settings(),
         design: design_out(&look.design),
         sources: SourcesOut { mobile: file(Variant::Mobile), desktop: file(Variant::Desktop), share },
+        card: card(&draft.landing),
     };
     Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
 }
@@ -241,6 +242,16 @@ async fn source_show(
     let exists = picture(&draft.landing, query.variant).is_some();
     let out = SourceOut { domain: domain.to_string(), variant: query.variant, exists };
     Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
+}
+
+/// Returns the drawn card, if the preview shows one.
+fn card(landing: &Landing) -> Option<CardOut> {
+    landing.card_look()?;
+    let drawn = landing.reach.card.as_ref();
+    Some(CardOut {
+        file: drawn.map(|card| card.file.as_str().to_owned()),
+        missing: drawn.and_then(|card| card.missing.clone()).unwrap_or_default(),
+    })
 }
 
 fn picture(landing: &Landing, variant: SourceVariant) -> Option<&FileName> {
