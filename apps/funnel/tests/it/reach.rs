@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::html::{buttons, elements, of_class};
 use crate::journey::{Funnel, HOST, PHONE, only};
-use crate::media::png;
+use crate::media::{png, png_sized};
 use crate::real::{Real, Reply, eventually};
 
 const UI: &str = "/bg/ui?domain=a.example";
@@ -100,6 +100,7 @@ async fn a_shared_page_shows_its_card_or_the_uploaded_picture() {
     })
     .await;
     assert_eq!(meta(&shared, "og:title"), ["Everything of Ada"]);
+    assert_eq!(meta(&shared, "og:image:width"), ["1200"]);
     assert_eq!(meta(&shared, "og:description"), ["In <one> place"]);
     let address = meta(&shared, "og:image").remove(0);
     let path = address.strip_prefix(&format!("https://{HOST}")).unwrap().to_owned();
@@ -115,7 +116,7 @@ async fn a_shared_page_shows_its_card_or_the_uploaded_picture() {
     .await;
     let source = "/bg/source?domain=a.example&variant=share";
     assert_eq!(real.api.get(source).await.expect(200).json()["exists"], false);
-    real.api.upload(source, png()).await.expect(200);
+    real.api.upload(source, png_sized(2560, 90)).await.expect(200);
     assert_eq!(real.api.get(source).await.expect(200).json()["exists"], true);
     let uploaded = real.api.get("/bg?domain=a.example").await.json()["sources"]["share"].clone();
     let share = json!({ "share": { "title": "Ada", "picture": "upload" } });
@@ -126,6 +127,27 @@ async fn a_shared_page_shows_its_card_or_the_uploaded_picture() {
         (meta(&real.page(HOST, "/").await.text, "og:image") == [expected.clone()]).then_some(())
     })
     .await;
+    let page = real.page(HOST, "/").await.text;
+    let size = ["og:image:width", "og:image:height"].map(|name| meta(&page, name).remove(0));
+    assert_eq!(size, ["1200", "1200"]);
+}
+
+#[actix_web::test]
+async fn a_card_is_drawn_in_any_script_and_names_what_it_lacks() {
+    let real = Real::start().await;
+    real.landing(HOST).await;
+    let shown = "/bg?domain=a.example";
+    assert!(real.api.get(shown).await.json().get("card").is_none(), "none is wanted");
+    for (title, missing, is_drawn) in [
+        ("\u{642}\u{646}\u{627}\u{62A}\u{64A} \u{1F469}\u{200D}\u{1F4BB}", json!([]), true),
+        ("\u{65E5}\u{672C} \u{13080}", json!(["\u{13080}"]), true),
+        ("\u{13080}", json!([]), false),
+    ] {
+        real.api.post(UI, &json!({ "share": { "title": title } })).await.expect(200);
+        let card = real.api.get(shown).await.json()["card"].take();
+        assert_eq!(card["missing"], missing, "{title}");
+        assert_eq!(card["file"].is_string(), is_drawn, "{title}");
+    }
 }
 
 #[actix_web::test]

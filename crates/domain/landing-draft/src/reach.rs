@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use crate::appearance::Font;
 use crate::button::set;
-use crate::file::FileName;
+use crate::file::{FileName, PictureSize, StoredPicture};
 use crate::in_app::{InAppHelp, InAppUi};
 use crate::reading::{Fields, alone, section, text, written};
 use crate::visitor::Visitor;
+use serde::{Deserialize, Serialize};
 pub use utm::{Clicked, Template, UtmUi};
 
 words! {
@@ -42,6 +43,8 @@ pub struct ShareCard {
     pub file: FileName,
     /// Look of the card.
     pub look: CardLook,
+    /// Characters of the texts that no font can draw; unknown for cards of earlier versions.
+    pub missing: Option<Vec<String>>,
 }
 
 /// Content and look of a card.
@@ -73,6 +76,8 @@ pub struct Reach {
     pub utm: Option<UtmUi>,
     /// Uploaded picture for the preview.
     pub picture: Option<FileName>,
+    /// Size of the uploaded picture; unknown for pictures of earlier versions.
+    pub picture_size: Option<PictureSize>,
     /// Rendered card for the preview.
     pub card: Option<ShareCard>,
 }
@@ -145,6 +150,22 @@ impl Reach {
         uploaded.or(self.card.as_ref().map(|card| &card.file))
     }
 
+    /// Returns the size of the picture of the preview, if known.
+    pub fn share_picture_size(&self) -> Option<PictureSize> {
+        let shown = self.share_picture()?;
+        if self.picture.as_ref() == Some(shown) {
+            return self.picture_size;
+        }
+        let (width, height) = CARD_SIZE;
+        Some(PictureSize { width, height })
+    }
+
+    /// Sets the uploaded picture for the preview.
+    pub fn set_picture(&mut self, picture: StoredPicture) {
+        self.picture = Some(picture.file);
+        self.picture_size = picture.size;
+    }
+
     /// Replaces the sections in the patch.
     pub fn apply(&mut self, patch: ReachPatch) {
         set(&mut self.share, patch.share);
@@ -176,8 +197,11 @@ impl Reach {
     /// Returns the stored form. Unset values are left out.
     pub fn to_json(&self) -> Value {
         let picture = self.picture.as_ref().map(|file| ("picture", file.as_str().into()));
+        let size = self.picture_size.map(|PictureSize { width, height }| {
+            ("picture_size", Value::from_iter([("width", Value::from(width)), ("height", height.into())]))
+        });
         let card = self.card.as_ref().map(|card| ("card", card.to_json()));
-        self.sections().chain(picture).chain(card).collect()
+        self.sections().chain(picture).chain(size).chain(card).collect()
     }
 
     /// Parses the output of [`Reach::to_json`]. Fields of later versions are ignored.
@@ -186,8 +210,9 @@ impl Reach {
         let root = Location::root();
         let known: Value = match node {
             Value::Object(fields) => {
-                let is_known =
-                    |name: &str| ReachPatch::KEYS.contains(&name) || matches!(name, "picture" | "card");
+                let is_known = |name: &str| {
+                    ReachPatch::KEYS.contains(&name) || matches!(name, "picture" | "picture_size" | "card")
+                };
                 fields
                     .iter()
                     .filter(|(name, _)| is_known(name))
@@ -197,11 +222,12 @@ impl Reach {
             other => other.clone(),
         };
         let mut reach = Self::default();
-        let keys = ["share", "in_app", "utm", "picture", "card"];
+        let keys = ["share", "in_app", "utm", "picture", "picture_size", "card"];
         if let Some(fields) = Fields::of(&known, &root, &keys, &mut errors) {
             reach.apply(ReachPatch::read(&fields, &mut errors));
             let needs = "is not the name of a file";
             reach.picture = fields.parsed("picture", &mut errors, ErrorKind::Pattern, needs, FileName::parse);
+            reach.picture_size = fields.get("picture_size").and_then(picture_size);
             // The next edit renders a new card in place of an invalid one.
             reach.card = fields.get("card").and_then(ShareCard::read);
         }
@@ -213,17 +239,25 @@ kernel::json_value!(Reach, Reach::restore);
 kernel::json_value!(ShareUi, |node: &Value| alone(node, ShareUi::read));
 kernel::json_value!(UtmUi, |node: &Value| alone(node, UtmUi::read));
 
+/// Reads a size. Previews do without an invalid one.
+fn picture_size(node: &Value) -> Option<PictureSize> {
+    let side = |name: &str| u32::try_from(node.get(name)?.as_u64()?).ok().filter(|side| *side > 0);
+    Some(PictureSize { width: side("width")?, height: side("height")? })
+}
+
 impl ShareCard {
     fn to_json(&self) -> Value {
-        let Self { file, look } = self;
-        Value::from_iter([
+        let Self { file, look, missing } = self;
+        let missing = missing.as_ref().map(|missing| ("missing", Value::from(missing.clone())));
+        let fields = [
             ("file", Value::from(file.as_str())),
             ("title", look.title.as_str().into()),
             ("description", look.description.as_str().into()),
             ("face", look.font.name().into()),
             ("ground", look.background.to_string().into()),
             ("accent", look.accent.to_string().into()),
-        ])
+        ];
+        fields.into_iter().chain(missing).collect()
     }
 
     fn read(node: &Value) -> Option<Self> {
@@ -235,7 +269,9 @@ impl ShareCard {
             background: Rgb::parse(text("ground")?)?,
             accent: Rgb::parse(text("accent")?)?,
         };
-        Some(Self { file: FileName::parse(text("file")?)?, look })
+        let texts = |list: &Vec<Value>| list.iter().map(|text| text.as_str().map(str::to_owned)).collect();
+        let missing = node.get("missing").and_then(Value::as_array).and_then(texts);
+        Some(Self { file: FileName::parse(text("file")?)?, look, missing })
     }
 }
 

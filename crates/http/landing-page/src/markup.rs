@@ -3,7 +3,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use landing_draft::appearance::{Align, Animation, Fill, Shape};
 use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
 use landing_draft::ports::LivePage;
-use landing_draft::reach::{CARD_SIZE, STOCK_BACKGROUND};
+use landing_draft::reach::STOCK_BACKGROUND;
 use landing_draft::selection::{Selection, ShownButton};
 use landing_draft::text::is_explicit_bidi_format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -60,7 +60,6 @@ fn head(page: &LivePage, address: &str) -> Markup {
     let bio = || landing.appearance.ui.profile.as_ref().and_then(|profile| profile.bio.as_ref());
     let description = set(share.and_then(|share| share.description.as_ref())).or_else(|| set(bio()));
     let picture = landing.reach.share_picture().map(|file| format!("https://{}/f/{file}", page.hostname));
-    let is_card = picture.is_some() && landing.card_look().is_some();
     let colour = landing.appearance.canvas_color.unwrap_or(STOCK_BACKGROUND);
     html! {
         link rel="canonical" href=(address);
@@ -74,9 +73,9 @@ fn head(page: &LivePage, address: &str) -> Markup {
         }
         @if let Some(picture) = &picture {
             meta property="og:image" content=(picture);
-            @if is_card {
-                meta property="og:image:width" content=(CARD_SIZE.0);
-                meta property="og:image:height" content=(CARD_SIZE.1);
+            @if let Some(size) = landing.reach.share_picture_size() {
+                meta property="og:image:width" content=(size.width);
+                meta property="og:image:height" content=(size.height);
             }
         }
         meta name="twitter:card" content=(if picture.is_some() { "summary_large_image" } else { "summary" });

@@ -10,7 +10,7 @@ use landing_draft::appearance::{CustomHtml, UiPatch};
 use landing_draft::banner::BannerPatch;
 use landing_draft::button::NewButton;
 use landing_draft::domain::Version;
-use landing_draft::file::FileName;
+use landing_draft::file::{FileName, PictureSize};
 use landing_draft::id::{ButtonId, SegmentId};
 use landing_draft::in_app::Escapes;
 use landing_draft::landing::Landing;
@@ -324,7 +324,7 @@ fn programs_that_preview_get_what_the_owner_set_and_else_what_the_page_says() {
     assert!(described(&landing).contains(r#"<meta property="og:description" content="My bio">"#));
     set(&mut landing, r#"{"share":{"title":"\"><script>","description":"Mine"}}"#);
     let look = landing.card_look().unwrap();
-    landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look });
+    landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look, missing: None });
     let shared = described(&landing);
     for part in [
         r#"<meta property="og:title" content="&quot;&gt;&lt;script&gt;">"#,
@@ -339,6 +339,14 @@ fn programs_that_preview_get_what_the_owner_set_and_else_what_the_page_says() {
     set(&mut landing, r#"{"share":{"title":"x","picture":"upload"}}"#);
     let uploaded = described(&landing);
     assert!(uploaded.contains("https://a.example/f/0d.webp") && !uploaded.contains("og:image:width"));
+    landing.reach.picture_size = Some(PictureSize { width: 1200, height: 801 });
+    let sized = described(&landing);
+    for part in [
+        r#"<meta property="og:image:width" content="1200">"#,
+        r#"<meta property="og:image:height" content="801">"#,
+    ] {
+        assert!(sized.contains(part), "{part}: {sized}");
+    }
 }
 
 #[test]

@@ -181,6 +181,15 @@ pub struct SourcesOut {
     pub share: Option<String>,
 }
 
+/// The card that the service draws for the link preview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CardOut {
+    /// The picture; null if no character of the title can be drawn.
+    pub file: Option<String>,
+    /// Characters of title and description that the card leaves out, because no font has them.
+    pub missing: Vec<String>,
+}
+
 /// The whole look of a draft.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BackgroundOut {
@@ -195,4 +204,8 @@ pub struct BackgroundOut {
     pub design: DesignOut,
     /// The background pictures.
     pub sources: SourcesOut,
+    /// The card of the link preview; left out if none is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub card: Option<CardOut>,
 }

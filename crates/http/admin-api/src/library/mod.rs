@@ -19,6 +19,7 @@ use http_kit::wire::paging::PageQuery;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
 use kernel::{OwnerId, ValidationErrors};
 use landing_draft::banner::ContentPatch;
+use landing_draft::file::Slot;
 use landing_draft::id::PresetId;
 use landing_draft::library::Library;
 use landing_draft::preset::{Preset, PresetName, PresetPatch};
@@ -206,7 +207,7 @@ async fn avatar_upload(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let file = uploads.picture(who.owner(), bytes, Slot::Avatar).await?.file;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
     edited(&library, who.owner(), *path, patch, &if_match).await
 }

@@ -19,6 +19,7 @@ use kernel::{ErrorKind, Hostname, Location, OwnerId, ValidationErrors};
 use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
+use landing_draft::file::Slot;
 use landing_draft::id::PresetId;
 use landing_draft::library::{Following, Library};
 use landing_draft::uploads::Uploads;
@@ -98,8 +99,8 @@ async fn update(
 
 /// Upload the banner's picture
 ///
-/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
-/// named by its content and never changes.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
+/// side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
 #[utoipa::path(
     tag = "banners",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -124,13 +125,13 @@ async fn avatar_upload(
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let file = uploads.picture(who.owner(), bytes, Slot::Avatar).await?.file;
     put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None), &if_match).await
 }
 
 /// Upload the banner's sound
 ///
-/// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+/// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
 #[utoipa::path(
     tag = "banners",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),

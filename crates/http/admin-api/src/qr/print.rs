@@ -10,6 +10,7 @@ use http_kit::extract::{DomainName, Path, Query, Upload};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
+use landing_draft::file::Slot;
 use landing_draft::uploads::Uploads;
 use offload::{HEAVY, offload};
 use qr_catalog::codes::Codes;
@@ -48,7 +49,7 @@ async fn logo_upload(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let file = uploads.picture(who.owner(), bytes, Slot::Logo).await?.file;
     ApiResponse::ok(&QrLogoFile { file: file.to_string() })
 }
 
