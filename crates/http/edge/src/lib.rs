@@ -14,6 +14,7 @@ mod geoip;
 mod go;
 mod in_app;
 mod landing;
+mod languages;
 mod links;
 mod lookup;
 mod operation;
