@@ -47,7 +47,7 @@ async fn pixel(funnel: &Funnel, provider_id: &str, change: Value) {
     funnel.real.api.put(&format!("/smart-links/{provider_id}/pixels"), &body).await.expect(200);
 }
 
-async fn got(funnel: &Funnel, platform: Platform, count: usize) -> Vec<Received> {
+pub(crate) async fn got(funnel: &Funnel, platform: Platform, count: usize) -> Vec<Received> {
     let what = format!("{count} at {platform:?}");
     eventually(&what, async || {
         let received = funnel.sim.received(platform).await.unwrap();
@@ -72,7 +72,7 @@ async fn states(funnel: &Funnel, provider_id: &str, platform: &str, expected: &[
     .await;
 }
 
-async fn clicks_are_stored(funnel: &Funnel, count: i64) {
+pub(crate) async fn clicks_are_stored(funnel: &Funnel, count: i64) {
     eventually("the clicks are stored", async || {
         let sql = funnel.real.sql().await;
         let row = sql.query_one("SELECT count(*) FROM touches WHERE kind = 'click'", &[]).await.unwrap();

@@ -56,7 +56,7 @@ fn preset((id, name, content, created_at, updated_at): Row) -> Result<Preset, St
     content.apply(patch.content);
     Ok(Preset {
         id: PresetId::new(id),
-        name: PresetName::parse(&name).map_err(corrupt)?,
+        name: PresetName::restore(&name).map_err(corrupt)?,
         content,
         created_at: unix_time(created_at),
         updated_at: unix_time(updated_at),

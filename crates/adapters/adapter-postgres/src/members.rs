@@ -48,7 +48,7 @@ impl MemberRow {
     fn read(self) -> Result<Member, StoreError> {
         Ok(Member {
             id: MemberId::new(self.member_id),
-            name: MemberName::parse(&self.name).map_err(corrupt)?,
+            name: MemberName::restore(&self.name).map_err(corrupt)?,
             email: Email::parse(&self.email).map_err(corrupt)?,
             restriction: self.restriction.map(restriction::read).transpose()?,
             created_at: unix_time(self.created_at),

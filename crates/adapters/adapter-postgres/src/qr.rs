@@ -61,7 +61,7 @@ impl CodeRow {
             id: CodeId::new(self.code_id),
             domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
-            title: Title::parse(&self.title).map_err(corrupt)?,
+            title: Title::restore(&self.title).map_err(corrupt)?,
             channel: Channel::parse(&self.channel).map_err(corrupt)?,
             target: self.smart_link.as_deref().map(LinkSlug::parse).transpose().map_err(corrupt)?.into(),
             source: SourceLabel::parse(&self.source)

@@ -94,7 +94,7 @@ impl Row {
             id: SmartLinkId::new(self.smart_link_id),
             domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
-            name: LinkName::parse(&self.name).map_err(corrupt)?,
+            name: LinkName::restore(&self.name).map_err(corrupt)?,
             policy: read_policy(&self.policy)?,
             active: self.active,
             expiry: read_expiry(self.expires_at, self.expired_url.as_deref())?,

@@ -12,7 +12,9 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use sha2::{Digest as _, Sha256};
 use touches::ports::TouchStore;
 use touches::repeats::{RepeatKey, WINDOW_SECONDS};
-use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits};
+use touches::{
+    Act, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits,
+};
 use uuid::Uuid;
 
 use crate::Pool;
@@ -242,10 +244,11 @@ fn digest(key: &RepeatKey) -> Vec<u8> {
 
 const INSERT: &str = "
     INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, code_id, smart_link_id, link_id, button,
-        country, device, visitor, fbclid, ttclid, bot, repeated, browser, referrer, arm)
+        country, device, visitor, fbclid, ttclid, bot, repeated, browser, referrer, arm,
+        click_ids)
     SELECT UNNEST($1), UNNEST($2), UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9),
         UNNEST($10), UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17),
-        UNNEST($18), UNNEST($19), UNNEST($20)
+        UNNEST($18), UNNEST($19), UNNEST($20), UNNEST($21)::jsonb
     ON CONFLICT DO NOTHING
     RETURNING touch_id";
 
@@ -289,16 +292,28 @@ async fn insert(
         }))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.device.map(DeviceWord::as_str)))
         .bind::<Array<Binary>, _>(batch.iter().map(|touch| touch.visitor.0.to_vec()).collect::<Vec<_>>())
-        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.fbclid.as_ref().map(AdClickId::as_str)))
-        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ttclid.as_ref().map(AdClickId::as_str)))
+        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ids.get(AdParameter::Fbclid)))
+        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ids.get(AdParameter::Ttclid)))
         .bind::<Array<Bool>, _>(batch.iter().map(|touch| touch.bot).collect::<Vec<_>>())
         .bind::<Array<Bool>, _>(repeated.to_vec())
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.browser.as_deref()))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.referrer.as_deref()))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.arm.as_ref().map(ShownArm::as_str)))
+        .bind::<Array<Nullable<Text>>, _>(clicks.iter().map(|click| other_ids(click)).collect::<Vec<_>>())
         .load(connection)
         .await?;
     Ok(inserted.into_iter().map(|row| row.touch_id.as_u128()).collect())
+}
+
+/// Returns the click ids without a column of their own, as a JSON object.
+fn other_ids(click: &Click) -> Option<String> {
+    let others = click
+        .ids
+        .iter()
+        .filter(|(parameter, _)| !matches!(parameter, AdParameter::Fbclid | AdParameter::Ttclid));
+    let object: serde_json::Map<_, _> =
+        others.map(|(parameter, id)| (parameter.to_string(), id.as_str().into())).collect();
+    (!object.is_empty()).then(|| serde_json::Value::from(object).to_string())
 }
 
 fn kind(touch: &Touch) -> &'static str {

@@ -6,6 +6,8 @@ use hmac_sha256::Hash as Sha256;
 use kernel::{CountryCode, Language, UnixTime, words};
 use serde::{Deserialize, Serialize};
 
+use crate::escapes::Escapes;
+
 pub mod user_agent;
 
 words! {
@@ -164,6 +166,9 @@ pub struct Visitor {
     pub now: UnixTime,
     /// Token that keeps the visitor in the same arm.
     pub token: VisitorToken,
+    /// Ways out of apps that the installation uses.
+    #[serde(skip)]
+    pub escapes: Escapes,
 }
 
 impl Visitor {
@@ -182,6 +187,7 @@ impl Visitor {
             returning: None,
             now,
             token,
+            escapes: Escapes::default(),
         }
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
+mod ad_clicks;
 pub mod bots;
 #[cfg(feature = "use-cases")]
 pub mod ports;
@@ -9,6 +10,7 @@ pub mod repeats;
 mod split;
 mod touch;
 
+pub use ad_clicks::{AdClickId, AdClickIds, AdParameter};
 pub use bots::is_bot;
 pub use kernel::ParseError;
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
@@ -19,7 +21,7 @@ pub use ports::{TouchSink, TouchStore};
 pub use record::{ActWord, DeviceWord, TouchRecord};
 pub use repeats::{RepeatKey, WINDOW_SECONDS, first_of};
 pub use split::{ShownArm, Split, Traits};
-pub use touch::{Act, AdClickId, Click, Context, Source, Touch, TouchId, VisitorDigest};
+pub use touch::{Act, Click, Context, Source, Touch, TouchId, VisitorDigest};
 
 #[cfg(test)]
 mod serde_tests;

@@ -2,12 +2,12 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{self, AcceptLanguage, Header as _, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use http_kit::input::{parameters, referrer_host};
-use http_kit::transport::came_by_https;
+use http_kit::transport::{came_by_https, client_address};
 use ipnet::IpNet;
-use kernel::{CountryCode, Hostname, Language, UnixTime};
+use kernel::{CountryCode, Hostname, UnixTime};
 use landing_draft::visitor::user_agent::Agent;
 use landing_draft::visitor::{Browser, Device, InApp, Visitor, VisitorToken};
 use sha2::Sha256;
@@ -15,9 +15,9 @@ use sha2::Sha256;
 use super::agents::{Agents, ParsedAgent};
 use super::cookie;
 use super::geoip::Geoip;
+use super::languages::languages;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
-static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// Headers by which browsers mark prefetches.
 static PURPOSES: [HeaderName; 3] = [
     HeaderName::from_static("sec-purpose"),
@@ -84,7 +84,7 @@ impl Clients {
             os: agent.os,
             browser: agent.browser,
             in_app: agent.in_app,
-            languages: languages(request),
+            languages: text(request, &header::ACCEPT_LANGUAGE).map(languages).unwrap_or_default(),
             referrer_host: text(request, &header::REFERER).and_then(referrer_host),
             query: parameters(request.query_string()),
             returning: client.returning,
@@ -131,7 +131,7 @@ impl Clients {
     ) -> VisitorToken {
         let mut mac = self.digest.clone();
         mac.update(&day.to_be_bytes());
-        match address.map(|address| address.to_canonical()) {
+        match address {
             Some(IpAddr::V4(address)) => mac.update(&address.octets()),
             Some(IpAddr::V6(address)) => mac.update(&address.octets()),
             None => {}
@@ -164,17 +164,8 @@ impl Clients {
         came_by_https(request, |peer| self.is_trusted(peer))
     }
 
-    /// Returns the peer's address. Behind trusted proxies, returns the last untrusted address in
-    /// `X-Forwarded-For`.
     fn address(&self, request: &HttpRequest) -> Option<IpAddr> {
-        let peer = request.peer_addr()?.ip();
-        if !self.is_trusted(peer) {
-            return Some(peer);
-        }
-        let forwarded = request.headers().get_all(&X_FORWARDED_FOR).filter_map(|value| value.to_str().ok());
-        let hops: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
-        let parsed = hops.iter().rev().map_while(|hop| hop.trim().parse::<IpAddr>().ok());
-        Some(parsed.into_iter().find(|hop| !self.is_trusted(*hop)).unwrap_or(peer))
+        client_address(request, |address| self.is_trusted(address))
     }
 
     fn is_trusted(&self, address: IpAddr) -> bool {
@@ -209,17 +200,6 @@ fn looks_ahead(request: &HttpRequest) -> bool {
 
 fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Option<&'a str> {
     request.headers().get(name)?.to_str().ok()
-}
-
-/// Returns the accepted languages, most preferred first.
-fn languages(request: &HttpRequest) -> Vec<Language> {
-    let Ok(accepted) = AcceptLanguage::parse(request) else { return Vec::new() };
-    accepted
-        .ranked()
-        .iter()
-        .filter_map(|tag| tag.item())
-        .filter_map(|tag| Language::parse(tag.as_str()))
-        .collect()
 }
 
 #[cfg(test)]
@@ -264,17 +244,13 @@ mod tests {
     }
 
     #[test]
-    fn the_visitors_address_is_the_last_that_no_proxy_of_ours_wrote() {
-        for (peer, forwarded, expected) in [
-            ("8.8.8.8", "1.1.1.1", "8.8.8.8"),
-            ("10.0.0.1", "1.1.1.1", "1.1.1.1"),
-            ("10.0.0.1", "6.6.6.6, 1.1.1.1, 10.0.0.2", "1.1.1.1"),
-            ("10.0.0.1", "garbage", "10.0.0.1"),
-            ("10.0.0.1", "1.1.1.1, garbage", "10.0.0.1"),
-        ] {
-            let address = clients().address(&request(peer, &[("x-forwarded-for", forwarded)]));
-            assert_eq!(address, Some(expected.parse().unwrap()), "{peer} {forwarded}");
-        }
+    fn a_visitor_is_known_by_the_address_and_not_by_its_port() {
+        let token = |forwarded| {
+            clients().client(&request("10.0.0.1", &[("x-forwarded-for", forwarded)]), &host(), NOW).token
+        };
+        assert_eq!(token("81.2.69.142:51234"), token("81.2.69.142:4711"));
+        assert_eq!(token("81.2.69.142:51234"), token("81.2.69.142"));
+        assert_ne!(token("81.2.69.142:51234"), token("81.2.69.143:51234"));
     }
 
     #[test]
@@ -327,15 +303,6 @@ mod tests {
             let client = clients().client(&request("8.8.8.8", &[("user-agent", agent)]), &host(), NOW);
             assert_eq!(client.browser, expected, "{agent}");
         }
-    }
-
-    #[test]
-    fn languages_are_ranked() {
-        let asked = request("8.8.8.8", &[("accept-language", "en;q=0.5, pt-BR, zh-Hant, *")]);
-        let client = clients().client(&asked, &host(), NOW);
-        let visitor = clients().visitor(&asked, &client, NOW);
-        let languages: Vec<_> = visitor.languages.iter().map(Language::as_str).collect();
-        assert_eq!(languages, ["pt-BR", "en"]);
     }
 
     #[test]

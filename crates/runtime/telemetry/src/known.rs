@@ -66,6 +66,11 @@ pub const METRICS: &[Metric] = &[
         &[],
         "pages, links and codes served from memory because the database was unavailable",
     ),
+    counter(
+        "in_app_escapes_total",
+        &["escape", "outcome"],
+        "visits of pages with a way out of an app: `offered` it, `arrived` outside by it, or `stayed` inside; `escape` is the app and the system",
+    ),
     gauge("edge_snapshot_hosts", &[], "hosts with a snapshot in the data folder of the edge"),
     gauge("edge_snapshot_bytes", &[], "size of the snapshots of the edge"),
     gauge("edge_snapshots_failing", &[], "1 while the edge can't take snapshots, else 0"),

@@ -637,15 +637,16 @@ export interface paths {
         };
         /**
          * List domains
-         * @description Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
-         *     name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
-         *     `next_cursor`.
+         * @description Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname, also as
+         *     people write it, or of the display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
+         *     returned in full and has no `next_cursor`.
          */
         get: operations["domains_list"];
         put?: never;
         /**
          * Register a domain
-         * @description The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+         * @description The domain is created as `pending`; a worker provisions it and makes it `active`. The address of a whole site, such as
+         *     `https://links.example.com/`, is taken as its host, which the response names. If the hostname is taken and the
          *     plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
          *     days. For 90 days it needs a DNS record, which the error names.
          */

@@ -55,7 +55,7 @@ fn domain(
 ) -> Result<Domain, StoreError> {
     Ok(Domain {
         hostname: Hostname::parse(&hostname).map_err(corrupt)?,
-        display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
+        display_name: DisplayName::restore(&display_name).map_err(corrupt)?,
         created_at: unix_time(created_at),
         button_count: u32::try_from(button_count).unwrap_or_default(),
         revision: Revision(revision),
@@ -423,7 +423,7 @@ impl LivePages for PgDomainStore {
         Ok(Some(LivePage {
             stamp: stamp(row),
             hostname: hostname.clone(),
-            display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
+            display_name: DisplayName::restore(&display_name).map_err(corrupt)?,
             landing: Arc::new(document::of_raw(document).await?),
         }))
     }

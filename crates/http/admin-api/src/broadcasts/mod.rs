@@ -16,7 +16,7 @@ use broadcast_gate::campaigns::{CampaignError, Campaigns};
 use broadcast_gate::text::CampaignId;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
@@ -29,7 +29,6 @@ use crate::broadcasts::convert::{
     audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, gate_out, preview_out,
     report_out,
 };
-use crate::rules::{Json, Query};
 
 /// Approximate size of a campaign in JSON, in bytes.
 const CAMPAIGN_BYTES: usize = 2 * 1024;

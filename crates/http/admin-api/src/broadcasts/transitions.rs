@@ -10,7 +10,7 @@ use broadcast_gate::state::Actor;
 use broadcast_gate::text::CampaignId;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -20,7 +20,6 @@ use kernel::OwnerId;
 
 use super::named;
 use crate::broadcasts::convert::{actor, broadcast_out};
-use crate::rules::Json;
 
 type Who = Authorized<Write, broadcasts::Deliver>;
 

@@ -15,7 +15,7 @@ use futures_util::future::LocalBoxFuture;
 use futures_util::{Stream, stream};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::DomainName;
+use http_kit::extract::{DomainName, Json};
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -26,8 +26,6 @@ use landing_draft::editing::{CopyOutcome, EditDraft};
 use results::CopyResults;
 use runtime::{Entered, InFlight};
 use tokio::sync::mpsc;
-
-use crate::rules::Json;
 
 const MAX_TARGETS: usize = 1_000;
 

@@ -12,6 +12,7 @@ use application::destinations::{CheckError, Destinations, switch_fingerprint};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
+use http_kit::extract::{Json, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -20,7 +21,6 @@ use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, ErrorCode};
 
 use crate::destinations::convert::{destination_out, destination_url, health_state};
-use crate::rules::{Json, Query};
 
 /// Approximate size of a destination, in bytes.
 const ENTRY: usize = 500;

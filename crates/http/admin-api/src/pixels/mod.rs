@@ -10,15 +10,13 @@ use conversion_pixel::pixels::{PixelError, PixelInput, Pixels};
 use conversion_pixel::{EventMap, Pixel, Platform};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::CodedError;
 use kernel::ValidationErrors;
 use secrecy::SecretString;
-
-use crate::rules::Json;
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(set).service(delete);

@@ -14,7 +14,7 @@ use auth_scopes::{Right, Scope};
 use futures_util::stream;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Upload};
+use http_kit::extract::{DomainName, Query, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::input::media_type;
 use http_kit::response::ApiResponse;
@@ -28,7 +28,6 @@ use sha2::{Digest as _, Sha256};
 use super::RESULT;
 use super::tables::{COLUMNS, Format};
 use crate::csv;
-use crate::rules::Query;
 use crate::transfer::convert::import_out;
 
 /// Export links as a table
