@@ -257,7 +257,7 @@ mod tests {
     async fn labels_of_variants_are_drawn_like_those_of_buttons() {
         let (mut landing, made) = landing(&[("a", 1)]);
         let button = landing.segments[0].buttons[0].id;
-        let mut vary = |landing: &mut Landing, texts: &[&str]| {
+        let vary = |landing: &mut Landing, texts: &[&str]| {
             let variants = texts.iter().zip(["b", "c"]).map(|(text, arm)| {
                 Value::from_iter([("id", Value::from(arm)), ("label", Value::from(*text))])
             });

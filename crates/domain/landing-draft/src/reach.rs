@@ -12,7 +12,6 @@ use crate::file::{FileName, PictureSize, StoredPicture};
 use crate::in_app::{InAppHelp, InAppUi};
 use crate::reading::{Fields, alone, section, text, written};
 use crate::visitor::Visitor;
-use serde::{Deserialize, Serialize};
 pub use utm::{Clicked, Template, UtmUi};
 
 words! {

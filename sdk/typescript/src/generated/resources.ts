@@ -647,7 +647,7 @@ export class Appearance extends Noun {
    * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
    * decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
    * removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
-   * the look selects.
+   * the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
    */
   sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions & WithIfMatch): Call<SourceOut> {
     return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, request, options);
@@ -1484,8 +1484,8 @@ export class Banners extends Noun {
   /**
    * Upload the banner's picture.
    *
-   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
-   * named by its content and never changes.
+   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
+   * side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
    */
   avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/avatar", sends: "application/octet-stream" }, request, options);
@@ -1504,7 +1504,7 @@ export class Banners extends Noun {
   /**
    * Upload the banner's sound.
    *
-   * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+   * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
    */
   soundUpload(request: BannersSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/sound", sends: "application/octet-stream" }, request, options);

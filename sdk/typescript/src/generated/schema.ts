@@ -202,7 +202,7 @@ export interface paths {
          * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
          *     decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
          *     removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
-         *     the look selects.
+         *     the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
          */
         put: operations["appearance_source_upload"];
         post?: never;
@@ -1361,8 +1361,8 @@ export interface paths {
         get?: never;
         /**
          * Upload the banner's picture
-         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
-         *     named by its content and never changes.
+         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
+         *     side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
          */
         put: operations["banners_avatar_upload"];
         post?: never;
@@ -1403,7 +1403,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the banner's sound
-         * @description The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+         * @description The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
          */
         put: operations["banners_sound_upload"];
         post?: never;
@@ -2422,6 +2422,8 @@ export interface components {
             design: components["schemas"]["DesignOut"];
             /** @description The background pictures. */
             sources: components["schemas"]["SourcesOut"];
+            /** @description The card of the link preview; left out if none is wanted. */
+            card?: components["schemas"]["CardOut"];
         };
         /** @description Texts, picture and sound of a banner. Texts are one line without control characters. */
         BannerContent: {
@@ -3118,6 +3120,13 @@ export interface components {
             canvas_color: string;
             /** @description Whether the colour changed. */
             changed: boolean;
+        };
+        /** @description The card that the service draws for the link preview. */
+        CardOut: {
+            /** @description The picture; null if no character of the title can be drawn. */
+            file?: string | null;
+            /** @description Characters of title and description that the card leaves out, because no font has them. */
+            missing: string[];
         };
         /**
          * @description Kind of a difference.
@@ -6415,6 +6424,7 @@ export type ButtonReason = components['schemas']['ButtonReason'];
 export type ButtonUpdate = components['schemas']['ButtonUpdate'];
 export type CanvasColor = components['schemas']['CanvasColor'];
 export type CanvasColorOut = components['schemas']['CanvasColorOut'];
+export type CardOut = components['schemas']['CardOut'];
 export type ChangeOp = components['schemas']['ChangeOp'];
 export type ChangeOut = components['schemas']['ChangeOut'];
 export type CodedDetail = components['schemas']['CodedDetail'];

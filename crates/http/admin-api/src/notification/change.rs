@@ -2,7 +2,7 @@
 
 use kernel::{ErrorKind, Location, ValidationErrors};
 use landing_draft::banner::BannerPatch;
-use landing_draft::preset::PresetId;
+use landing_draft::id::PresetId;
 use serde_json::{Map, Value};
 
 /// Parses the change of a banner and of its preset; returns all errors.

@@ -23,7 +23,6 @@ use landing_draft::file::Slot;
 use landing_draft::id::PresetId;
 use landing_draft::library::{Following, Library};
 use landing_draft::uploads::Uploads;
-use serde_json::{Map, Value};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show).service(update).service(avatar_upload).service(sound_upload).service(preset_assign);

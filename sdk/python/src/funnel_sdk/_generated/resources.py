@@ -190,7 +190,8 @@ class Appearance(Noun[Client]):
         The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a
         side; the content decides the type. The service turns it upright, converts it to sRGB, scales it to
         at most 2,560 pixels a side and removes metadata. Animations are rejected. `share` is the picture
-        of the link preview, which the section `share` of the look selects.
+        of the link preview, which the section `share` of the look selects; it is stored at most 1,200
+        pixels wide and at most 600 kB large.
         """
         return Call(
             "PUT",
@@ -477,7 +478,8 @@ class Banners(Noun[Client]):
         """Upload the banner's picture.
 
         The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a
-        side. A file is named by its content and never changes.
+        side. The shorter side is stored with at most 144 pixels, for the sharpest screens. A file is named
+        by its content and never changes.
         """
         return Call(
             "PUT",
@@ -517,7 +519,8 @@ class Banners(Noun[Client]):
     ) -> Call:
         """Upload the banner's sound.
 
-        The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+        The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers
+        are removed.
         """
         return Call(
             "PUT",

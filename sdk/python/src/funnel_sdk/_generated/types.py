@@ -147,6 +147,8 @@ class BackgroundOut(TypedDict):
     """Design that draws the page."""
     sources: SourcesOut
     """The background pictures."""
+    card: NotRequired[CardOut]
+    """The card of the link preview; left out if none is wanted."""
 
 
 class BannerContent(TypedDict):
@@ -731,6 +733,14 @@ class CanvasColorOut(TypedDict):
     """`#rrggbb`, lower case."""
     changed: bool
     """Whether the colour changed."""
+
+
+class CardOut(TypedDict):
+    """The card that the service draws for the link preview."""
+    file: NotRequired[str | None]
+    """The picture; null if no character of the title can be drawn."""
+    missing: list[str]
+    """Characters of title and description that the card leaves out, because no font has them."""
 
 
 ChangeOp: TypeAlias = "Literal['add', 'remove', 'change']"
