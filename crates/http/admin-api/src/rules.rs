@@ -189,7 +189,7 @@ pub(crate) fn canvas_color(color: &str) -> Ruled {
 }
 
 pub(crate) fn hostname(text: &str) -> Ruled {
-    Hostname::parse(text)
+    Hostname::typed(text)
         .map(drop)
         .or_else(|error| refused(ErrorCode::InvalidRequest, ErrorKind::Pattern, format!("hostname {error}")))
 }

@@ -7,7 +7,7 @@ mod cache;
 mod client;
 mod codes;
 mod cookie;
-mod events;
+mod engine_push;
 mod files;
 mod frame;
 mod geoip;
@@ -22,7 +22,6 @@ mod pages;
 mod recorder;
 mod request_line;
 mod services;
-mod signature;
 mod snapshots;
 mod www;
 
@@ -40,7 +39,7 @@ use operation::{Operation, typed_path};
 pub use agents::Agents;
 pub use cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 pub use client::{Client, Clients, CountrySource};
-pub use events::EventReceiver;
+pub use engine_push::EventReceiver;
 pub use files::routes as file_routes;
 pub use geoip::Geoip;
 pub use lookup::{EdgeCaches, EdgeLookup, KnownCodes, KnownLinks};
@@ -95,7 +94,7 @@ async fn served(
         Operation::Font(name) => files::font(request, name, services.files.as_ref()),
         Operation::File(name) => Box::pin(files::file(request, name, services.files.as_ref())).await,
         Operation::Events => {
-            let taken = Box::pin(events::take(request, payload, &services.events)).await;
+            let taken = Box::pin(engine_push::take(request, payload, &services.events)).await;
             taken.unwrap_or_else(HttpResponse::from_error)
         }
         Operation::Nothing => answers::not_found(request),

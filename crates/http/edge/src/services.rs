@@ -5,7 +5,7 @@ use landing_draft::ports::ServedFiles;
 use runtime::InFlight;
 
 use super::client::Clients;
-use super::events::EventReceiver;
+use super::engine_push::EventReceiver;
 use super::lookup::EdgeLookup;
 use super::recorder::TouchRecorder;
 

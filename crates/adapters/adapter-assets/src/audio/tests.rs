@@ -306,7 +306,7 @@ fn sounds_of_real_programs_are_reduced_to_what_is_heard() {
         for hidden in [&b"Paul"[..], b"Home", b"PNG", b"PICTURE", b"<html>"] {
             assert!(!sound.bytes.windows(hidden.len()).any(|part| part == hidden), "{name}");
         }
-        assert!(sound.bytes.len() > 300, "{name}: {} bytes", sound.bytes.len());
+        assert!(sound.bytes.len() > 250, "{name}: {} bytes", sound.bytes.len());
         assert_eq!(accept_sound(&sound.bytes).unwrap(), sound, "{name}");
     }
     let speex = std::fs::read(folder.join("speex.ogg")).unwrap();

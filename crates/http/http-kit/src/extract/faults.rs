@@ -353,7 +353,8 @@ impl Faults {
         let is_known = |error: &ValidationError| {
             self.errors.iter().any(|one| {
                 let is_below = error.location.steps().starts_with(one.location.steps());
-                let is_same = one.location == error.location && one.kind == error.kind;
+                let has_length = matches!(one.kind, ErrorKind::TooShort | ErrorKind::TooLong);
+                let is_same = one.location == error.location && (has_length || one.kind == error.kind);
                 is_same || (is_below && one.kind == ErrorKind::TooLong)
             })
         };

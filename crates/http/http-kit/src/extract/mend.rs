@@ -72,18 +72,28 @@ fn with_rules<T: Deserr<Faults>>(value: Value, mut faults: Faults, judge: Judge<
     faults
 }
 
-/// Leaves out unknown fields, and the fields of the body that have other errors.
+/// Leaves out the fields that have errors. A list with invalid entries is left out as a whole, so that the places of
+/// its entries don't change.
 fn without_fields(mut value: Value, errors: &ValidationErrors) -> Value {
     for error in errors {
-        if error.kind == ErrorKind::ExtraForbidden {
-            replace(&mut value, error, 0);
-        } else if let (Value::Object(fields), Some(Step::Key(name))) =
-            (&mut value, error.location.steps().first())
-        {
-            fields.remove(name);
-        }
+        let keys = error.location.steps().iter().map_while(|step| match step {
+            Step::Key(key) => Some(key.as_str()),
+            Step::Index(_) => None,
+        });
+        remove(&mut value, &keys.collect::<Vec<_>>());
     }
     value
+}
+
+fn remove(value: &mut Value, path: &[&str]) {
+    if let (Some((last, outer)), Value::Object(fields)) = (path.split_last(), value) {
+        let mut fields = fields;
+        for key in outer {
+            let Some(Value::Object(inner)) = fields.get_mut(*key) else { return };
+            fields = inner;
+        }
+        fields.remove(*last);
+    }
 }
 
 /// Replaces invalid values until the input can be read.

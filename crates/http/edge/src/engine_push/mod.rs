@@ -1,5 +1,7 @@
 //! Events that an engine pushes (engine protocol, 'Events that we take').
 
+mod signature;
+
 use std::sync::{Arc, LazyLock};
 
 use actix_web::dev::Payload;
@@ -19,7 +21,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use super::signature::{Claimed, fresh, is_signed};
+use self::signature::{Claimed, fresh, is_signed};
 
 /// Maximum size of a batch, in bytes.
 const LIMIT: usize = 4 << 20;
