@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-pub mod bots;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 pub mod record;
@@ -9,7 +8,6 @@ pub mod repeats;
 mod split;
 mod touch;
 
-pub use bots::is_bot;
 pub use kernel::ParseError;
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]

@@ -19,7 +19,7 @@ pub struct SimulateQuery {
     /// `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`.
     #[serde(default)]
     pub browser: Option<String>,
-    /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`.
+    /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
     #[serde(default)]
     pub in_app: Option<String>,
     /// A language code such as `de` or `pt-BR`.
