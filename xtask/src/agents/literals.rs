@@ -69,12 +69,12 @@ fn letters(class: &Class) -> Option<Texts> {
     if count > 8 {
         return None;
     }
-    let members = class.iter().flat_map(|range| range.start()..=range.end());
+    let members: Vec<u8> = class.iter().flat_map(|range| range.start()..=range.end()).collect();
     // Literals are columns of a line.
-    if members.clone().any(|byte| byte.is_ascii_control()) {
+    if members.iter().any(u8::is_ascii_control) {
         return None;
     }
-    let mut lower: Texts = members.map(|byte| vec![byte.to_ascii_lowercase()]).collect();
+    let mut lower: Texts = members.iter().map(|byte| vec![byte.to_ascii_lowercase()]).collect();
     lower.sort();
     lower.dedup();
     Some(lower)

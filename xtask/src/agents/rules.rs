@@ -151,7 +151,8 @@ impl Rules {
         let any_case = flags.contains('i');
         let set =
             self.rarest(literals::of(&bare.pattern, any_case).with_context(|| format!("in {pattern}"))?);
-        if let Some(literal) = literal(&bare.pattern)? {
+        // Text that is too short to be looked for stays a pattern.
+        if let Some(literal) = literal(&bare.pattern)?.filter(|text| set == [text.to_ascii_lowercase()]) {
             bare.pattern = literal;
             flags.push('l');
         }
@@ -197,7 +198,7 @@ fn literal(pattern: &str) -> anyhow::Result<Option<String>> {
 /// Takes the look-behind from the start of a pattern and the look-ahead from its end. Their alternatives must be texts.
 fn bare(pattern: &str) -> anyhow::Result<Bare> {
     // Repetitions are bounded for engines that go back; ours doesn't, and bounds are costly.
-    let pattern = unbounded(pattern);
+    let pattern = plain_hyphens(&unbounded(pattern));
     let (mut rest, mut not_after, mut not_before) = (pattern.as_str(), Vec::new(), Vec::new());
     if let Some(inner) = rest.strip_prefix("(?<!") {
         let (texts, behind) = inner.split_once(')').context("the look-behind has no end")?;
@@ -224,6 +225,28 @@ fn alternatives(texts: &str) -> anyhow::Result<Vec<String>> {
         .split('|')
         .map(|text| Ok(literal(text)?.context("an alternative is no text")?.to_ascii_lowercase()));
     texts.collect()
+}
+
+/// Escapes hyphens after `\w` and its like: JavaScript and Python read `[\d-.]` as a hyphen, our engine as a bad range.
+fn plain_hyphens(pattern: &str) -> String {
+    let mut text = String::with_capacity(pattern.len());
+    let (mut in_class, mut is_after_letters) = (false, false);
+    let mut rest = pattern.chars();
+    while let Some(char) = rest.next() {
+        if char == '-' && in_class && is_after_letters {
+            text.push('\\');
+        }
+        text.push(char);
+        let escaped = if char == '\\' { rest.next() } else { None };
+        text.extend(escaped);
+        is_after_letters = matches!(escaped, Some('w' | 'd' | 's'));
+        in_class = match char {
+            '[' => true,
+            ']' => false,
+            _ => in_class,
+        };
+    }
+    text
 }
 
 /// Replaces bounds of at least ten by none: `.{0,200}` becomes `.*`.
@@ -272,6 +295,7 @@ mod tests {
                 &["wv", "app"],
             ),
             ("A.{0,200}b{2,3}c{1,64}", "A.*b{2,3}c+", &[], &[]),
+            (r"\w-[\w\d-.a-z\]-]+", r"\w-[\w\d\-.a-z\]-]+", &[], &[]),
         ] {
             let expected =
                 Bare { pattern: expected.to_owned(), not_after: texts(after), not_before: texts(before) };

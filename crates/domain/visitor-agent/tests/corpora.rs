@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::Read as _;
 
 use flate2::read::GzDecoder;
 use visitor_agent::{Browser, Device, Os, Sender, read};
@@ -13,14 +12,12 @@ use visitor_agent::{Browser, Device, Os, Sender, read};
 type Case = (String, String, String);
 
 fn cases() -> Vec<Case> {
-    let mut text = String::new();
-    GzDecoder::new(&include_bytes!("corpora.tsv.gz")[..]).read_to_string(&mut text).unwrap();
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let cases = lines.map(|line| {
+    let text = std::io::read_to_string(GzDecoder::new(&include_bytes!("corpora.tsv.gz")[..]));
+    let case = |line: &str| {
         let mut columns = line.splitn(3, '\t').map(str::to_owned);
-        (columns.next().unwrap(), columns.next().unwrap(), columns.next().unwrap())
-    });
-    cases.collect()
+        Some((columns.next()?, columns.next()?, columns.next()?))
+    };
+    text.unwrap_or_default().lines().filter(|line| !line.starts_with('#')).filter_map(case).collect()
 }
 
 fn sender(agent: &str) -> &'static str {
