@@ -4,6 +4,18 @@ use crate::{Browser, Device, InApp, Os, families, models};
 /// Maximum number of bytes that are read. No browser and no app sends more.
 const LONGEST: usize = 1_024;
 
+/// Usual browsers, by which [`warm_up`] chooses the rules that it compiles.
+const USUAL: [&str; 8] = [
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0",
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0",
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15",
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1",
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBDV/iPhone15,3]",
+    "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36",
+    "Mozilla/5.0 (Linux; Android 14; SM-A546B Build/UP1A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0 Mobile Safari/537.36 Instagram 361.0 Android",
+];
+
 /// Sender of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sender {
@@ -38,9 +50,11 @@ impl Agent {
     }
 }
 
-/// Builds the automaton, so that the first request need not wait for it.
+/// Builds the automaton and compiles the rules of usual browsers, so that the first requests need not wait for them.
 pub fn warm_up() {
-    Rules::get();
+    for header in USUAL {
+        read(header.as_bytes());
+    }
 }
 
 /// Reads the bytes of a `User-Agent` header. An empty header is a program's, because every browser has a name.
