@@ -2,14 +2,20 @@
 
 /// Fields of Facebook's bracket with names that people or makers chose.
 const FIELDS: [&[u8]; 6] = [b"FBDV/", b"FBMD/", b"FBMF/", b"FBBD/", b"FBCR/", b"FBDM/"];
+/// Byte in place of a name. No rule asks for it, and no class of letters contains it.
+const HIDDEN: u8 = b'~';
 const ANDROID: &[u8] = b"Android ";
+/// Start of phones with KaiOS: `Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0)`.
+const KAIOS: &[u8] = b"(Mobile; ";
+/// Names of apps that write the model into the bracket after their version: `Telegram-Android/11.2 (Xiaomi ruby; ...)`.
+const APPS: [&[u8]; 2] = [b"Android/", b"Snapchat/"];
 
 /// Returns a header without the names of models, or `None` if there are none.
 pub(crate) fn without(header: &[u8]) -> Option<Vec<u8>> {
     let mut hidden: Option<Vec<u8>> = None;
     let mut hide = |from: usize, to: usize| {
         let part = hidden.get_or_insert_with(|| header.to_vec()).get_mut(from..to);
-        part.into_iter().flatten().for_each(|byte| *byte = b'_');
+        part.into_iter().flatten().for_each(|byte| *byte = HIDDEN);
     };
     for at in places(header, ANDROID) {
         let from = at + ANDROID.len();
@@ -18,6 +24,19 @@ pub(crate) fn without(header: &[u8]) -> Option<Vec<u8>> {
             hide(from + 1, from + end(rest, b")"));
         } else if let Some((start, length)) = model(rest) {
             hide(from + start, from + start + length);
+        }
+    }
+    for at in places(header, KAIOS) {
+        let from = at + KAIOS.len();
+        hide(from, from + end(header.get(from..).unwrap_or_default(), b";)"));
+    }
+    for app in APPS {
+        for at in places(header, app) {
+            let from = at + app.len();
+            let from = from + end(header.get(from..).unwrap_or_default(), b" ");
+            if let Some(bracket) = header.get(from..).and_then(|rest| rest.strip_prefix(b" (")) {
+                hide(from + 2, from + 2 + end(bracket, b")"));
+            }
         }
     }
     for field in FIELDS {
@@ -81,6 +100,8 @@ mod tests {
             ("Mozilla/5.0 (Linux; Android 13; CUBOT P80) Safari/537.36", Some("CUBOT P80")),
             ("Mozilla/5.0 (Linux; U; Android 4.0.4; zh-cn; Spider X Build/IMM76I) Safari", Some("Spider X")),
             ("Instagram 380.0 Android (33/13; 420dpi; Xiaomi/Redmi; ruby; mt6877)", Some("ruby")),
+            ("Mozilla/5.0 (Mobile; Spider 4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5", Some("Spider 4G")),
+            ("Telegram-Android/11.2.3 (Xiaomi spider; Android 13; SDK 33)", Some("spider")),
             ("[FBAN/FB4A;FBCR/Crawler Mobile;FBDV/Bot 5;FBSV/13]", Some("Bot 5")),
             ("Mozilla/5.0 (Linux; Android 13) Safari/537.36 (compatible; SomeBot/1.0)", None),
             ("Mozilla/5.0 (Android 13; Mobile; rv:120.0) Gecko/120.0 Firefox/120.0", None),

@@ -82,6 +82,7 @@ fn people_programs_and_previews_are_told_apart() {
     let previews = all("crawler-user-agents", "preview");
     let shown = of("crawler-user-agents", "preview", "preview");
     assert!(previews > 100 && thousandths(shown, previews) >= 980.0, "{shown} of {previews} get a preview");
+    assert_eq!(of("crawler-user-agents", "preview", "program"), 0, "previews are redirected");
     for corpus in ["user-agents", "uap-core, devices"] {
         let people = all(corpus, "person");
         let refused = people - of(corpus, "person", "person");

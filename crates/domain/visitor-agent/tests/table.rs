@@ -47,6 +47,18 @@ proptest! {
     }
 
     #[test]
+    fn the_web_view_of_any_app_is_that_of_an_app(app in "[A-Z][a-z]{8,12}") {
+        for header in [
+            format!("Mozilla/5.0 (Linux; Android 13; SM-A515F; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36 {app}/1.0"),
+            format!("Mozilla/5.0 (Linux; Android 13; SM-A515F) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 {app}/1.0"),
+            format!("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 {app}/1.0"),
+            format!("Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1 {app}/1.0"),
+        ] {
+            prop_assert_ne!(read(header.as_bytes()).in_app, Some(InApp::None), "{}", header);
+        }
+    }
+
+    #[test]
     fn the_model_of_a_phone_never_makes_a_program(model in "[A-Za-z0-9_ -]{1,20}") {
         let header = format!("Mozilla/5.0 (Linux; Android 13; {model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36");
         prop_assert_eq!(read(header.as_bytes()).sender, Sender::Person);
