@@ -21,6 +21,7 @@ mod store;
 mod text;
 mod time;
 mod validation;
+mod visitor;
 mod window;
 
 pub use account::{AccountId, AccountNumber};
@@ -44,6 +45,7 @@ pub use text::deserialize_text;
 pub use text::{ParseError, check_line};
 pub use time::UnixTime;
 pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationErrors};
+pub use visitor::{Browser, Device, InApp, Os};
 pub use window::Window;
 
 // The macros of this crate expand to these paths.

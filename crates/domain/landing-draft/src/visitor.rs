@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use hmac_sha256::Hash as Sha256;
+pub use kernel::{Browser, Device, InApp, Os};
 use kernel::{CountryCode, Language, UnixTime};
 use serde::{Deserialize, Serialize};
-pub use visitor_agent::{Browser, Device, InApp, Os};
 
 /// Channel through which a visitor reached the domain: a printed code, or directly.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -1,7 +1,5 @@
 //! Measures the rules by public corpora. The confusion matrix is a snapshot, and the goals are gates.
 
-#![cfg(feature = "rules")]
-
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 

@@ -1,7 +1,5 @@
 //! Single user agents, each of a kind that was read wrongly once.
 
-#![cfg(feature = "rules")]
-
 use proptest::prelude::*;
 use visitor_agent::{Browser, Device, InApp, Os, Sender, read};
 

@@ -1,4 +1,6 @@
-use kernel::words;
+//! Facts about the device and the programs of a visitor.
+
+use crate::words;
 
 words! {
     /// Device type.
