@@ -97,17 +97,22 @@ impl Header<'_> {
         let others = hidden.as_deref().map(|text| (self.rules.candidates(text), text));
         let (candidates, text) =
             others.as_ref().map_or((self.candidates, self.text), |(candidates, text)| (candidates, *text));
-        let matching = |list| self.rules.matching(list, candidates, text);
-        let mut evidence =
-            matching(List::Program).chain(matching(List::Preview)).map(|rule| rule.is_weak).peekable();
-        let is_named = evidence.peek().is_some();
-        let is_certain = evidence.any(|is_weak| !is_weak);
-        if !is_named || !is_certain && self.is_personal(os) {
+        let is_named = |list, weak| {
+            let rules = self.rules.possible(list, candidates);
+            rules.filter(|rule| rule.is_weak == weak).any(|rule| rule.is_match(text))
+        };
+        let is_preview = is_named(List::Preview, false);
+        let is_certain = is_preview || is_named(List::Program, false);
+        // Weak rules are slow, and no browser needs them.
+        if !is_certain && self.is_personal(os) {
             return Sender::Person;
         }
-        match matching(List::Preview).next() {
-            Some(_) => Sender::Preview,
-            None => Sender::Program,
+        if is_preview || is_named(List::Preview, true) {
+            Sender::Preview
+        } else if is_certain || is_named(List::Program, true) {
+            Sender::Program
+        } else {
+            Sender::Person
         }
     }
 

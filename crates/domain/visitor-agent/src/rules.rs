@@ -120,7 +120,7 @@ impl Rule {
     }
 
     /// Whether a candidate matches.
-    fn is_match(&self, text: &[u8]) -> bool {
+    pub(crate) fn is_match(&self, text: &[u8]) -> bool {
         if self.is_literal {
             return true;
         }
@@ -239,16 +239,10 @@ impl Rules {
         candidates
     }
 
-    /// Returns the matching rules of a list, in their order.
-    pub(crate) fn matching<'a>(
-        &'a self,
-        list: List,
-        candidates: &'a Candidates,
-        text: &'a [u8],
-    ) -> impl Iterator<Item = &'a Rule> {
+    /// Returns the rules of a list that may match, in their order.
+    pub(crate) fn possible(&self, list: List, candidates: &Candidates) -> impl Iterator<Item = &Rule> {
         let range = List::ALL.iter().position(|(_, one)| *one == list).and_then(|at| self.ranges.get(at));
-        let rules = candidates.within(range.cloned().unwrap_or_default()).filter_map(|at| self.rules.get(at));
-        rules.filter(move |rule| rule.is_match(text))
+        candidates.within(range.cloned().unwrap_or_default()).filter_map(|at| self.rules.get(at))
     }
 
     /// Returns the answer of the first matching rule of a list.
@@ -258,7 +252,7 @@ impl Rules {
         candidates: &'a Candidates,
         text: &'a [u8],
     ) -> Option<&'a [u8]> {
-        self.matching(list, candidates, text).next().map(|rule| rule.answer(text))
+        self.possible(list, candidates).find(|rule| rule.is_match(text)).map(|rule| rule.answer(text))
     }
 }
 

@@ -391,7 +391,7 @@ mod tests {
             ("8.8.8.8", "forwarded", "proto=https", false),
             ("10.0.0.1", "x-country", "DE", false),
         ] {
-            let asked = request(peer, &[("user-agent", "Mozilla/5.0 (iPhone)"), (name, value)]);
+            let asked = request(peer, &[("user-agent", PHONE), (name, value)]);
             let cookie = clients.cookie_for(&clients.client(&asked, &host(), NOW)).unwrap();
             let cookie = cookie.to_str().unwrap();
             assert_eq!(cookie.split("; ").any(|word| word == "Secure"), secure, "{peer} {name}: {value}");
@@ -402,7 +402,7 @@ mod tests {
     #[test]
     fn where_cookies_are_allowed_a_visitor_is_known_by_their_own() {
         let clients = Clients { cookie: true, ..clients() };
-        let agent = ("user-agent", "Mozilla/5.0 (iPhone)");
+        let agent = ("user-agent", PHONE);
         let first = clients.client(&request("8.8.8.8", &[agent]), &host(), NOW);
         assert_eq!(first.returning, Some(false));
         let set = clients.cookie_for(&first).unwrap();
