@@ -7489,7 +7489,7 @@ export interface operations {
                 os?: string;
                 /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
                 browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`. */
+                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
@@ -7638,7 +7638,7 @@ export interface operations {
                 os?: string;
                 /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
                 browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`. */
+                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
