@@ -208,6 +208,7 @@ mod tests {
     use super::*;
     use actix_web::test::TestRequest;
 
+    const PHONE: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
     const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
 
     fn clients() -> Clients {
@@ -327,8 +328,6 @@ mod tests {
     }
 
     fn programs_and_browsers_that_look_ahead_are_no_visitors() {
-        const PHONE: &str =
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
         for (headers, bot) in [
             (vec![("user-agent", PHONE)], false),
             (vec![("user-agent", PHONE), ("sec-purpose", "prefetch;prerender")], true),
