@@ -327,6 +327,7 @@ mod tests {
         );
     }
 
+    #[test]
     fn programs_and_browsers_that_look_ahead_are_no_visitors() {
         for (headers, bot) in [
             (vec![("user-agent", PHONE)], false),
