@@ -633,6 +633,7 @@ delivery-pending = Unterwegs
 delivery-delivered = Zugestellt
 delivery-waiting-token = Wartet auf Token
 delivery-parked = Aufgegeben
+action-source-no-user-agent = nicht als Website-Ereignis gesendet: der User-Agent des Besuchers wird nicht gespeichert
 parked-too-old = zu alt für die Plattform
 parked-refused = von der Plattform abgelehnt
 parked-exhausted = zu viele Versuche

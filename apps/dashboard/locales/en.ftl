@@ -633,6 +633,7 @@ delivery-pending = On its way
 delivery-delivered = Delivered
 delivery-waiting-token = Waits for a token
 delivery-parked = Given up
+action-source-no-user-agent = not sent as a website event: no user agent of the visitor is stored
 parked-too-old = too old for the platform
 parked-refused = the platform refused it
 parked-exhausted = too many attempts
