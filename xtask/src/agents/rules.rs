@@ -61,7 +61,7 @@ struct Bare {
 pub(super) struct Rules {
     additions: Additions,
     samples: Vec<String>,
-    /// How many samples contain a literal.
+    /// Number of samples that contain a literal.
     frequency: BTreeMap<String, usize>,
     met: BTreeSet<String>,
     text: String,
