@@ -3,6 +3,7 @@
 mod cmyk;
 mod colours;
 mod encode;
+mod inks;
 mod png_colours;
 #[cfg(test)]
 mod reference_tests;

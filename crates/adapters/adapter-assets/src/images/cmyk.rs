@@ -26,17 +26,25 @@ pub(super) fn decode(bytes: &[u8], profile: &ColorProfile) -> Option<RgbImage> {
     let mut inks = decoder.decode().ok()?;
     for pixel in inks.chunks_exact_mut(4) {
         if let [cyan, magenta, yellow, black] = pixel {
-            if stored == ColorSpace::YCCK {
-                (*cyan, *magenta, *yellow) = to_inks(*cyan, *magenta, *yellow);
+            let light = if stored == ColorSpace::YCCK {
+                let (cyan, magenta, yellow) = to_inks(*cyan, *magenta, *yellow);
+                [cyan, magenta, yellow].map(|ink| u8::MAX - ink)
             } else {
-                // Programs store the inverse of inks; browsers rely on it.
-                (*cyan, *magenta, *yellow) = (u8::MAX - *cyan, u8::MAX - *magenta, u8::MAX - *yellow);
-            }
-            *black = u8::MAX - *black;
+                [*cyan, *magenta, *yellow]
+            };
+            // Programs store the inverse of inks; browsers rely on it.
+            [*cyan, *magenta, *yellow] = light.map(|light| u8::MAX - less(light, *black));
+            *black = 0;
         }
     }
     let pixels = colours::inks_to_srgb(&inks, profile)?;
     RgbImage::from_raw(u32::try_from(width).ok()?, u32::try_from(height).ok()?, pixels)
+}
+
+/// Takes black ink, stored inversely, from the light that another ink lets through. Chromium applies a profile to the
+/// colours that are left, with no black.
+fn less(light: u8, black: u8) -> u8 {
+    u8::try_from(u16::from(light) * u16::from(black) / 255).unwrap_or(u8::MAX)
 }
 
 /// Converts luma and chroma, which encode inverted inks like the colours of a screen.

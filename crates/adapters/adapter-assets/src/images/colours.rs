@@ -1,7 +1,9 @@
 //! Conversion of colours to sRGB, because colour profiles are not stored.
 
 use image::{DynamicImage, RgbImage};
-use moxcms::{ColorProfile, DataColorSpace, Layout, TransformOptions};
+use moxcms::{CmsError, ColorProfile, DataColorSpace, Layout, ToneReprCurve, TransformOptions};
+
+use super::inks::Inks;
 
 /// Maximum size of a colour profile, in bytes. Profiles of phones and cameras have a few kilobytes, those of printing
 /// presses up to three megabytes.
@@ -57,10 +59,14 @@ pub(super) fn to_srgb(image: DynamicImage, profile: Option<&ColorProfile>) -> Dy
     }
 }
 
-/// Converts inks to RGB; `None` if the profile is for other colours. Zero means no ink.
+/// Converts pixels of cyan, magenta, yellow and no black to RGB; `None` if the profile is for other colours. Zero means
+/// no ink.
 pub(super) fn inks_to_srgb(inks: &[u8], profile: &ColorProfile) -> Option<Vec<u8>> {
     if profile.color_space != DataColorSpace::Cmyk {
         return None;
+    }
+    if let Some(pixels) = Inks::of(profile).and_then(|table| table.to_srgb(inks)) {
+        return Some(pixels);
     }
     let transform =
         profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options());
@@ -74,8 +80,18 @@ pub(super) fn inks_to_srgb(inks: &[u8], profile: &ColorProfile) -> Option<Vec<u8
 
 /// Converts pixels in place, or leaves all unchanged if the profile can't be applied.
 fn translate(samples: &mut [u8], profile: &ColorProfile, layout: Layout, channels: usize) {
+    let stepped = with_srgb_curves(profile);
+    let profile = stepped.as_ref().map_or(profile, |(profile, _)| profile);
     let transform = profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), layout, options());
     let Ok(transform) = transform else { return };
+    if let Some((_, levels)) = &stepped {
+        for pixel in samples.chunks_exact_mut(channels) {
+            // The fourth channel is alpha.
+            for (sample, levels) in pixel.iter_mut().zip(levels) {
+                *sample = levels.get(usize::from(*sample)).copied().unwrap_or(*sample);
+            }
+        }
+    }
     let mut before = Vec::new();
     for samples in samples.chunks_mut(AT_ONCE * channels) {
         before.clear();
@@ -84,6 +100,50 @@ fn translate(samples: &mut [u8], profile: &ColorProfile, layout: Layout, channel
             return;
         }
     }
+}
+
+/// Replaces curves that are tables by those of sRGB, and returns the level of each old level of a channel; `None` if
+/// the profile has no such curves. Chromium stores a picture in this form before it converts the primaries, and its
+/// rounding shows in dark colours.
+fn with_srgb_curves(profile: &ColorProfile) -> Option<(ColorProfile, [[u8; 256]; 3])> {
+    let has_tables = [&profile.red_trc, &profile.green_trc, &profile.blue_trc]
+        .iter()
+        .any(|curve| matches!(curve, Some(ToneReprCurve::Lut(table)) if table.len() > 1));
+    let is_simple = profile.is_matrix_shaper()
+        && profile.lut_a_to_b_perceptual.is_none()
+        && profile.lut_a_to_b_colorimetric.is_none()
+        && profile.cicp.is_none();
+    if !has_tables || !is_simple {
+        return None;
+    }
+    let levels = [
+        srgb_levels(profile.red_trc.as_ref()?).ok()?,
+        srgb_levels(profile.green_trc.as_ref()?).ok()?,
+        srgb_levels(profile.blue_trc.as_ref()?).ok()?,
+    ];
+    let mut stepped = profile.clone();
+    let srgb = ColorProfile::new_srgb();
+    (stepped.red_trc, stepped.green_trc, stepped.blue_trc) = (srgb.red_trc, srgb.green_trc, srgb.blue_trc);
+    Some((stepped, levels))
+}
+
+fn srgb_levels(curve: &ToneReprCurve) -> Result<[u8; 256], CmsError> {
+    let curve = curve.make_linear_evaluator()?;
+    let mut levels = [0; 256];
+    for (old, level) in (0..=u8::MAX).zip(&mut levels) {
+        *level = srgb_level(curve.evaluate_value(f32::from(old) / 255.0));
+    }
+    Ok(levels)
+}
+
+/// Returns the level of an amount of light.
+pub(super) fn srgb_level(light: f32) -> u8 {
+    let light = light.clamp(0.0, 1.0);
+    let encoded =
+        if light <= 0.003_130_8 { light * 12.92 } else { light.powf(1.0 / 2.4).mul_add(1.055, -0.055) };
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "within 0 and 255")]
+    let level = (encoded * 255.0).round() as u8;
+    level
 }
 
 /// Returns the colour of each grey level.

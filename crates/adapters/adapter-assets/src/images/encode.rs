@@ -2,7 +2,7 @@ use bytes::Bytes;
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType as PngFilter, PngEncoder};
 use image::error::{EncodingError, ImageFormatHint};
-use image::{DynamicImage, ImageError, ImageFormat, ImageResult, Rgb, RgbImage};
+use image::{DynamicImage, ImageBuffer, ImageError, ImageFormat, ImageResult, Pixel, Rgb, RgbImage};
 
 use super::{Picture, PictureFormat, Stored, scale};
 use crate::files::Extension;
@@ -84,14 +84,31 @@ fn on_white(image: DynamicImage) -> DynamicImage {
     RgbImage::from_fn(pixels.width(), pixels.height(), white).into()
 }
 
-/// Converts to eight bits per channel.
+/// Converts to eight bits per channel. Chromium drops the lower byte of two.
 pub(super) fn eight_bits(image: DynamicImage) -> DynamicImage {
+    let halved = match &image {
+        DynamicImage::ImageLuma16(pixels) => high_bytes(pixels).map(DynamicImage::ImageLuma8),
+        DynamicImage::ImageLumaA16(pixels) => high_bytes(pixels).map(DynamicImage::ImageLumaA8),
+        DynamicImage::ImageRgb16(pixels) => high_bytes(pixels).map(DynamicImage::ImageRgb8),
+        DynamicImage::ImageRgba16(pixels) => high_bytes(pixels).map(DynamicImage::ImageRgba8),
+        _ => None,
+    };
+    if let Some(halved) = halved {
+        return halved;
+    }
     match (image.color().has_alpha(), image.color().has_color()) {
         (true, true) => image.into_rgba8().into(),
         (true, false) => image.into_luma_alpha8().into(),
         (false, true) => image.into_rgb8().into(),
         (false, false) => image.into_luma8().into(),
     }
+}
+
+fn high_bytes<Two: Pixel<Subpixel = u16>, One: Pixel<Subpixel = u8>>(
+    pixels: &ImageBuffer<Two, Vec<u16>>,
+) -> Option<ImageBuffer<One, Vec<u8>>> {
+    let bytes = pixels.as_raw().iter().map(|sample| sample.to_be_bytes()[0]).collect();
+    ImageBuffer::from_raw(pixels.width(), pixels.height(), bytes)
 }
 
 /// Removes the alpha channel of an opaque picture. A transparent picture gets channels for colours.

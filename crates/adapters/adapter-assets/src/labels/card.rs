@@ -146,6 +146,8 @@ fn shorten(lines: &mut [String], fits: &impl Fn(&str) -> bool) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use kernel::Rgb;
     use landing_draft::appearance::Font;
 
@@ -239,12 +241,26 @@ mod tests {
         assert!(left > 500 && (1095..=1110).contains(&right), "{left} {right}");
         let (left, right) = edges("Ada \u{642}\u{646}\u{627}\u{62A}\u{64A}");
         assert!((90..=105).contains(&left) && right < 700, "{left} {right}");
-        // Letters that U+200C keeps apart have other forms than joined ones.
-        let drawn = |title: &str| super::card(&look(title, "")).svg.unwrap();
-        assert_ne!(
-            drawn("\u{645}\u{62D}\u{645}\u{62F}"),
-            drawn("\u{645}\u{200C}\u{62D}\u{200C}\u{645}\u{200C}\u{62F}")
-        );
+    }
+
+    #[test]
+    fn arabic_letters_are_joined_unless_they_are_kept_apart() {
+        let pieces = |title: &str| {
+            let mut ink: HashSet<(u32, u32)> = ink(&look(title, "")).into_iter().collect();
+            let mut count = 0;
+            while let Some(start) = ink.iter().next().copied() {
+                count += 1;
+                let mut reached = vec![start];
+                while let Some((x, y)) = reached.pop() {
+                    if ink.remove(&(x, y)) {
+                        reached.extend([(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]);
+                    }
+                }
+            }
+            count
+        };
+        assert_eq!(pieces("\u{645}\u{62D}\u{645}\u{62F}"), 1);
+        assert_eq!(pieces("\u{645}\u{200C}\u{62D}\u{200C}\u{645}\u{200C}\u{62F}"), 4);
     }
 
     #[test]
