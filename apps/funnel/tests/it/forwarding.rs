@@ -136,7 +136,7 @@ async fn from_a_scan_to_both_platforms() {
     funnel.sim.pushed(ACCOUNT, PUSHED).await.unwrap();
     let (meta, tiktok) = (got(&funnel, Platform::Meta, 2).await, got(&funnel, Platform::Tiktok, 2).await);
     let user = json!({
-        "em": [hash("anna.muster@example.com")], "ph": [hash("49015112345678")], "fn": [hash("anna")],
+        "em": [hash("anna.muster@example.com")], "ph": [hash("4915112345678")], "fn": [hash("anna")],
         "ln": [hash("muster")], "country": [hash("de")], "external_id": [hash(&fan_id)],
     });
     let by_name = |received: &[Received], name: &str| -> BTreeMap<String, Value> {
@@ -156,14 +156,15 @@ async fn from_a_scan_to_both_platforms() {
         );
         assert_eq!(reported, user);
         assert_eq!(event["event_source_url"], format!("https://{HOST}/r/vip"));
-        assert_eq!(event["action_source"], "website");
+        assert_eq!(event["action_source"], "other");
+        assert_eq!(event["user_data"].get("client_user_agent"), None);
     }
     assert_eq!(sent["Purchase"]["custom_data"], json!({ "value": 98.76, "currency": "USD" }));
     assert_eq!(sent["Subscribe"].get("custom_data"), None);
     let sent = by_name(&tiktok, "event");
     assert_eq!(sent.keys().collect::<Vec<_>>(), ["CompletePayment", "Subscribe"]);
     let user = json!({
-        "email": hash("anna.muster@example.com"), "phone": hash("+49015112345678"), "first_name": hash("anna"),
+        "email": hash("anna.muster@example.com"), "phone": hash("+4915112345678"), "first_name": hash("anna"),
         "last_name": hash("muster"), "external_id": hash(&fan_id), "ttclid": "E.C.P.z",
     });
     for event in sent.values() {

@@ -12,6 +12,8 @@ const UI: &str = "/bg/ui?domain=a.example";
 const BOT: &str = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
 const INSTAGRAM_ON_ANDROID: &str = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) \
     Version/4.0 Chrome/120.0 Mobile Safari/537.36 Instagram 300.0.0.0 Android";
+const VIBER_ON_ANDROID: &str = "Mozilla/5.0 (Linux; Android 13; SM-A515F; wv) AppleWebKit/537.36 (KHTML, like Gecko) \
+    Version/4.0 Chrome/131 Mobile Safari/537.36 Viber/24.9.1.0";
 const INSTAGRAM_ON_IOS: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like \
     Gecko) Mobile/15E148 Instagram 300.0.0.0";
 
@@ -150,6 +152,16 @@ async fn a_card_is_drawn_in_any_script_and_names_what_it_lacks() {
     }
 }
 
+fn only_link(page: &str) -> String {
+    let links: Vec<String> = elements(page)
+        .into_iter()
+        .filter(|element| element.name == "a")
+        .map(|element| element.attributes["href"].clone())
+        .collect();
+    assert_eq!(links.len(), 1, "{page}");
+    links[0].clone()
+}
+
 #[actix_web::test]
 async fn a_shared_smart_link_shows_the_preview_to_programs_and_leads_people_on() {
     let funnel = Funnel::start().await;
@@ -158,14 +170,27 @@ async fn a_shared_smart_link_shows_the_preview_to_programs_and_leads_people_on()
     funnel.smart_link("vip", only("paid")).await;
     real.api.publish(HOST).await;
     eventually("the page", async || (real.page(HOST, "/").await.status == 200).then_some(())).await;
-    assert_eq!(seen_by(real, BOT, "/r/vip").await.status, 302, "off until a preview is set");
+    let unset = seen_by(real, BOT, "/r/vip").await.expect(200);
+    assert_eq!(
+        meta(&unset.text, "og:url"),
+        [format!("https://{HOST}/r/vip")],
+        "without a preview of the owner, too"
+    );
     real.api.post(UI, &json!({ "share": { "title": "For fans" } })).await.expect(200);
     real.api.publish(HOST).await;
     let shown = eventually("the preview", async || {
-        Some(seen_by(real, BOT, "/r/vip?utm_source=x").await).filter(|reply| reply.status == 200)
+        let reply = seen_by(real, BOT, "/r/vip?utm_source=x").await.expect(200);
+        (meta(&reply.text, "og:title") == ["For fans"]).then_some(reply)
     })
     .await;
-    assert_eq!(meta(&shown.text, "og:title"), ["For fans"]);
+    let target = only_link(&shown.text);
+    assert!(target.starts_with("http") && target.contains("utm_source=x"), "people are led on: {target}");
+    for fetcher in
+        ["Bluesky Cardyb/1.1", "meta-externalfetcher/1.1", "Mastodon/4.3.0", "WhatsApp/2.23.20.0 A"]
+    {
+        seen_by(real, fetcher, "/r/vip").await.expect(200);
+    }
+    seen_by(real, VIBER_ON_ANDROID, "/r/vip").await.expect(302);
     assert_eq!(meta(&shown.text, "og:url"), [format!("https://{HOST}/r/vip")]);
     assert!(meta(&shown.text, "og:image")[0].starts_with(&format!("https://{HOST}/f/")));
     assert!(shown.header("cache-control").contains("no-store"));

@@ -92,7 +92,7 @@ impl Device {
 struct Browser(u8);
 
 impl Browser {
-    const WORDS: [&'static str; 13] = [
+    const WORDS: [&'static str; 21] = [
         "chrome",
         "safari",
         "firefox",
@@ -106,6 +106,14 @@ impl Browser {
         "x",
         "telegram",
         "reddit",
+        "threads",
+        "linkedin",
+        "pinterest",
+        "wechat",
+        "line",
+        "whatsapp",
+        "viber",
+        "discord",
     ];
 
     fn of(word: &str) -> Option<Self> {

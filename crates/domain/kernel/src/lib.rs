@@ -22,6 +22,7 @@ mod store;
 mod text;
 mod time;
 mod validation;
+mod visitor;
 mod window;
 
 pub use account::{AccountId, AccountNumber};
@@ -46,6 +47,7 @@ pub use text::{ParseError, check_line};
 pub use text::{check_stored_line, deserialize_text};
 pub use time::UnixTime;
 pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationErrors};
+pub use visitor::{Browser, Device, InApp, Os};
 pub use window::Window;
 
 // The macros of this crate expand to these paths.

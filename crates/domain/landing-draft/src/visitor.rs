@@ -3,82 +3,11 @@
 use std::collections::BTreeMap;
 
 use hmac_sha256::Hash as Sha256;
-use kernel::{CountryCode, Language, UnixTime, words};
+pub use kernel::{Browser, Device, InApp, Os};
+use kernel::{CountryCode, Language, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::escapes::Escapes;
-
-pub mod user_agent;
-
-words! {
-    /// Device type.
-    Device {
-        /// Phone.
-        Mobile = "mobile",
-        /// Tablet computer.
-        Tablet = "tablet",
-        /// Computer with a keyboard.
-        Desktop = "desktop",
-    }
-}
-
-words! {
-    /// Operating system.
-    Os {
-        /// iOS or iPadOS.
-        Ios = "ios",
-        /// Android.
-        Android = "android",
-        /// Windows.
-        Windows = "windows",
-        /// macOS.
-        Macos = "macos",
-        /// Linux on a desktop computer.
-        Linux = "linux",
-        /// ChromeOS.
-        Chromeos = "chromeos",
-    }
-}
-
-words! {
-    /// Web browser.
-    Browser {
-        /// Chrome or Chromium.
-        Chrome = "chrome",
-        /// Safari.
-        Safari = "safari",
-        /// Firefox.
-        Firefox = "firefox",
-        /// Edge.
-        Edge = "edge",
-        /// Opera.
-        Opera = "opera",
-        /// Samsung Internet.
-        Samsung = "samsung",
-    }
-}
-
-words! {
-    /// App whose built-in browser shows the page.
-    InApp {
-        /// Instagram.
-        Instagram = "instagram",
-        /// TikTok.
-        Tiktok = "tiktok",
-        /// Facebook or Messenger.
-        Facebook = "facebook",
-        /// Snapchat.
-        Snapchat = "snapchat",
-        /// X, formerly Twitter.
-        X = "x",
-        /// Telegram.
-        Telegram = "telegram",
-        /// Reddit.
-        Reddit = "reddit",
-        /// Not inside an app: a standalone browser.
-        None = "none",
-    }
-}
 
 /// Channel through which a visitor reached the domain: a printed code, or directly.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 #![deny(missing_docs)]
 
 mod ad_clicks;
-pub mod bots;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 pub mod record;
@@ -11,7 +10,6 @@ mod split;
 mod touch;
 
 pub use ad_clicks::{AdClickId, AdClickIds, AdParameter};
-pub use bots::is_bot;
 pub use kernel::ParseError;
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]

@@ -156,7 +156,7 @@ pub struct Touch {
     pub context: Context,
     /// Digest of the visitor.
     pub visitor: VisitorDigest,
-    /// Whether the visitor was a bot ([`is_bot`](crate::is_bot)). Touches of bots are stored but never counted.
+    /// Whether the visitor was a program. Touches of programs are stored but never counted.
     pub bot: bool,
 }
 

@@ -8,9 +8,9 @@ use http_kit::input::{parameters, referrer_host};
 use http_kit::transport::{came_by_https, client_address};
 use ipnet::IpNet;
 use kernel::{CountryCode, Hostname, UnixTime};
-use landing_draft::visitor::user_agent::Agent;
 use landing_draft::visitor::{Browser, Device, InApp, Visitor, VisitorToken};
 use sha2::Sha256;
+use visitor_agent::{Agent, Sender};
 
 use super::agents::{Agents, ParsedAgent};
 use super::cookie;
@@ -109,8 +109,8 @@ impl Clients {
             returning: kept.map(|token| token.is_some()),
             device: parsed.agent.device,
             browser: browser_of(&parsed.agent),
-            bot: parsed.bot || looks_ahead(request),
-            preview: parsed.preview,
+            bot: parsed.agent.is_program() || looks_ahead(request),
+            preview: parsed.agent.sender == Sender::Preview,
             https: self.came_by_https(request),
         }
     }
@@ -174,13 +174,14 @@ impl Clients {
     }
 }
 
-fn user_agent_of(request: &HttpRequest) -> &str {
-    text(request, &header::USER_AGENT).unwrap_or_default()
+/// Returns the bytes of the user agent: names of operators in it are often no ASCII, and no UTF-8.
+fn user_agent_of(request: &HttpRequest) -> &[u8] {
+    request.headers().get(&header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default()
 }
 
 /// Returns the browser's name in metrics.
 fn browser_of(agent: &Agent) -> Option<&'static str> {
-    let app = agent.in_app.filter(|app| *app != InApp::None);
+    let app = agent.in_app.filter(|app| !matches!(app, InApp::None | InApp::Unknown));
     app.map(InApp::as_str).or(agent.browser.map(Browser::as_str))
 }
 
@@ -207,6 +208,7 @@ mod tests {
     use super::*;
     use actix_web::test::TestRequest;
 
+    const PHONE: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
     const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
 
     fn clients() -> Clients {
@@ -257,7 +259,7 @@ mod tests {
     fn tokens_distinguish_visitors_domains_and_days() {
         let clients = clients();
         let address: Option<IpAddr> = Some("8.8.8.8".parse().unwrap());
-        let [agent, another] = ["agent", "other"].map(|header| clients.agents.read(header));
+        let [agent, another] = ["agent", "other"].map(|header| clients.agents.read(header.as_bytes()));
         let token = clients.digest(1, address, &agent, &host());
         assert_eq!(token, clients.digest(1, address, &agent, &host()));
         let other = Hostname::parse("b.example").unwrap();
@@ -298,6 +300,10 @@ mod tests {
                 "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 300.0",
                 Some("instagram"),
             ),
+            (
+                "Mozilla/5.0 (Linux; Android 13; K; wv) AppleWebKit/537.36 Version/4.0 Chrome/131.0 Mobile Safari/537.36",
+                Some("chrome"),
+            ),
             ("curl/8.4.0", None),
         ] {
             let client = clients().client(&request("8.8.8.8", &[("user-agent", agent)]), &host(), NOW);
@@ -306,9 +312,23 @@ mod tests {
     }
 
     #[test]
+    fn a_user_agent_need_not_be_text() {
+        let header =
+            b"Mozilla/5.0 (Linux; Android 13; SM-A515F; wv) AppleWebKit/537.36 Version/4.0 Chrome/131.0 \
+            Mobile Safari/537.36 [FBAN/FB4A;FBCR/T\xfcrk Telekom;]";
+        let asked = TestRequest::default()
+            .peer_addr("8.8.8.8:1".parse().unwrap())
+            .insert_header((header::USER_AGENT, HeaderValue::from_bytes(header).unwrap()))
+            .to_http_request();
+        let client = clients().client(&asked, &host(), NOW);
+        assert_eq!(
+            (client.bot, client.browser, client.device),
+            (false, Some("facebook"), Some(Device::Mobile))
+        );
+    }
+
+    #[test]
     fn programs_and_browsers_that_look_ahead_are_no_visitors() {
-        const PHONE: &str =
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
         for (headers, bot) in [
             (vec![("user-agent", PHONE)], false),
             (vec![("user-agent", PHONE), ("sec-purpose", "prefetch;prerender")], true),
@@ -337,7 +357,7 @@ mod tests {
             ("8.8.8.8", "forwarded", "proto=https", false),
             ("10.0.0.1", "x-country", "DE", false),
         ] {
-            let asked = request(peer, &[("user-agent", "Mozilla/5.0 (iPhone)"), (name, value)]);
+            let asked = request(peer, &[("user-agent", PHONE), (name, value)]);
             let cookie = clients.cookie_for(&clients.client(&asked, &host(), NOW)).unwrap();
             let cookie = cookie.to_str().unwrap();
             assert_eq!(cookie.split("; ").any(|word| word == "Secure"), secure, "{peer} {name}: {value}");
@@ -348,7 +368,7 @@ mod tests {
     #[test]
     fn where_cookies_are_allowed_a_visitor_is_known_by_their_own() {
         let clients = Clients { cookie: true, ..clients() };
-        let agent = ("user-agent", "Mozilla/5.0 (iPhone)");
+        let agent = ("user-agent", PHONE);
         let first = clients.client(&request("8.8.8.8", &[agent]), &host(), NOW);
         assert_eq!(first.returning, Some(false));
         let set = clients.cookie_for(&first).unwrap();

@@ -46,7 +46,10 @@ pub(super) async fn go(
     };
     let campaign = Campaign::of(landing, id.as_ref(), target);
     let (location, link) = click_target.location(source.as_ref(), &passed, host, campaign);
-    let mut answer = answers::redirect(location);
+    let mut answer = match client.preview {
+        true => answers::preview(request, &page.preview(&format!("https://{host}/go/{target}"), &location)),
+        false => answers::redirect(location),
+    };
     remember(&mut answer, clients, &client);
     let click = Click {
         button: Some(target.to_owned()),

@@ -1,8 +1,8 @@
 //! Smart links: `/r/<slug>` (decisions, section 3).
 
 use actix_web::{HttpRequest, HttpResponse};
-use application::routing::Passed;
-use kernel::{Hostname, UnixTime};
+use kernel::UnixTime;
+use landing_page::bare_preview;
 use smartlink_policy::expiry::AfterEnd;
 use smartlink_policy::slots::Destination;
 use touches::{Act, AdClickIds, Click};
@@ -10,7 +10,6 @@ use touches::{Act, AdClickIds, Click};
 use super::answers;
 use super::arrival::Arrival;
 use super::landing::remember;
-use super::lookup::EdgeLookup;
 use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
@@ -31,8 +30,8 @@ pub(super) async fn smart_link(
     let Some(link) = links.active_link(slug) else { return answers::not_found(request) };
     let Arrival { source, passed } = Arrival::by_link(request, lookup).await;
     let client = clients.client(request, &links.hostname, now);
-    let shared = match client.preview {
-        true => Box::pin(preview(request, lookup, &links.hostname, slug, &passed)).await,
+    let page = match client.preview {
+        true => Box::pin(lookup.page(request)).await.ok().flatten(),
         false => None,
     };
     // No await follows here, because values held across an await enlarge every request.
@@ -51,7 +50,18 @@ pub(super) async fn smart_link(
             (passed.added_to("/", source.as_ref(), &links.hostname), None)
         }
     };
-    let mut answer = shared.unwrap_or_else(|| answers::redirect(location));
+    let mut answer = match client.preview {
+        true => {
+            let host = links.hostname.as_str();
+            let address = format!("https://{host}/r/{slug}");
+            let rendering = match &page {
+                Some(page) => page.preview(&address, &location),
+                None => bare_preview(host, &address, &location),
+            };
+            answers::preview(request, &rendering)
+        }
+        false => answers::redirect(location),
+    };
     remember(&mut answer, clients, &client);
     let ids = AdClickIds::of_query(passed.as_str());
     let click = Click { smart_link: Some(link.id.get()), link: upstream, ids, ..Click::default() };
@@ -59,18 +69,4 @@ pub(super) async fn smart_link(
     let moment = Moment { owner, domain, now, client, country, source, arm: None };
     recorder.record(request, touch, moment, Act::Click(click));
     answer
-}
-
-/// Returns the preview of the host's page for a program that previews a shared address, if the
-/// owner set one. The request counts as a program's click, like a redirect.
-async fn preview(
-    request: &HttpRequest,
-    lookup: &EdgeLookup,
-    host: &Hostname,
-    slug: &str,
-    passed: &Passed<'_>,
-) -> Option<HttpResponse> {
-    let page = lookup.page(request).await.ok().flatten()?;
-    let rendering = page.preview(&format!("https://{host}/r/{slug}"), passed.as_str())?;
-    Some(answers::preview(request, &rendering))
 }

@@ -107,6 +107,11 @@ pub struct Rendering {
     links: Links,
 }
 
+/// Renders the preview of an address that leads to `target`, on a host without a page.
+pub fn bare_preview(host: &str, address: &str, target: &str) -> Rendering {
+    Rendering::stock(&markup::bare_preview(host, address, target))
+}
+
 impl CompiledPage {
     /// Wraps a page without renderings.
     pub fn new(page: LivePage) -> Self {
@@ -121,13 +126,10 @@ impl CompiledPage {
         self.for_everybody.as_ref()?.get().cloned()
     }
 
-    /// Renders the preview for a program that previews a smart link at `address`: the page's
-    /// preview, and a link with the visitor's query for people. Returns `None` if the owner set no
-    /// preview. The preview is small and not cached.
-    pub fn preview(&self, address: &str, query: &str) -> Option<Rendering> {
-        let is_document = matches!(self.page.landing.appearance.design, Design::CustomHtml(_));
-        self.page.landing.reach.share.as_ref().filter(|_| !is_document)?;
-        Some(Rendering::stock(&markup::preview(&self.page, address, query)))
+    /// Renders the preview for a program that previews `address`: the page's preview, and a link to
+    /// `target` for people. The preview is small and not cached.
+    pub fn preview(&self, address: &str, target: &str) -> Rendering {
+        Rendering::stock(&markup::preview(&self.page, address, target))
     }
 
     /// Returns the approximate size of the page and its renderings, in bytes.

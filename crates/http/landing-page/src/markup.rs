@@ -82,15 +82,27 @@ fn head(page: &LivePage, address: &str) -> Markup {
     }
 }
 
-/// Renders the preview of a smart link at `address`: the page's metadata, and a link for people.
-pub(super) fn preview(page: &LivePage, address: &str, query: &str) -> Markup {
+/// Renders the preview of an address that leads to `target`: the page's metadata, and a link for
+/// people who get it by mistake.
+pub(super) fn preview(page: &LivePage, address: &str, target: &str) -> Markup {
     let head = head(page, address);
     let name = page.display_name.as_str();
-    let href = if query.is_empty() { address.to_owned() } else { format!("{address}?{query}") };
     let readable = address.replacen(page.hostname.as_str(), &page.hostname.to_unicode(), 1);
-    let body =
-        html! { main.card.plain { h1 dir="auto" { (upright(name)) } p { a href=(href) { (readable) } } } };
+    let link = html! { p { a href=(target) rel="nofollow" { (readable) } } };
+    let body = html! { main.card.plain { h1 dir="auto" { (upright(name)) } (link) } };
     document(Head { lang: "en", title: name, css: style::BASE, more: &head }, "", &body)
+}
+
+/// Renders the preview of an address of a host without a page.
+pub(super) fn bare_preview(host: &str, address: &str, target: &str) -> Markup {
+    let head = html! {
+        meta property="og:type" content="website";
+        meta property="og:url" content=(address);
+        meta property="og:title" content=(host);
+        meta name="twitter:card" content="summary";
+    };
+    let body = html! { main.card.plain { h1 { (host) } p { a href=(target) rel="nofollow" { (address) } } } };
+    document(Head { lang: "en", title: host, css: style::BASE, more: &head }, "", &body)
 }
 
 fn profile(page: &LivePage) -> Markup {

@@ -350,27 +350,29 @@ fn programs_that_preview_get_what_the_owner_set_and_else_what_the_page_says() {
 }
 
 #[test]
-fn a_smart_link_is_previewed_only_where_a_preview_is_set() {
+fn the_preview_of_a_smart_link_is_that_of_the_page_and_leads_on() {
+    const ADDRESS: &str = "https://a.example/r/vip";
     let mut landing = twenty_buttons("x");
     let preview = |landing: &Landing| {
-        CompiledPage::new(page(landing.clone(), "Ada"))
-            .preview("https://a.example/r/vip", "a=1&b=2")
-            .map(|r| html_of(&r))
+        html_of(
+            &CompiledPage::new(page(landing.clone(), "Ada"))
+                .preview(ADDRESS, "https://b.example/offer?a=1&b=2"),
+        )
     };
-    assert_eq!(preview(&landing), None);
+    let unset = preview(&landing);
+    assert!(unset.contains(r#"<meta property="og:title" content="Ada">"#), "{unset}");
     set(&mut landing, r#"{"share":{"title":"For fans"}}"#);
-    let shown = preview(&landing).unwrap();
+    let shown = preview(&landing);
+    assert!(shown.contains(r#"<a href="https://b.example/offer?a=1&amp;b=2" rel="nofollow">"#), "{shown}");
     assert!(shown.contains(r#"<meta property="og:url" content="https://a.example/r/vip">"#), "{shown}");
     assert!(shown.contains(r#"<meta property="og:title" content="For fans">"#), "{shown}");
-    assert!(
-        shown.contains(r#"<a href="https://a.example/r/vip?a=1&amp;b=2">https://a.example/r/vip</a>"#),
-        "{shown}"
-    );
-    let rendering =
-        CompiledPage::new(page(landing.clone(), "Ada")).preview("https://a.example/r/vip", "").unwrap();
+    let rendering = CompiledPage::new(page(landing.clone(), "Ada")).preview(ADDRESS, ADDRESS);
     assert_eq!(errors(&rendering), Vec::<String>::new());
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse("<p>").unwrap());
-    assert_eq!(preview(&landing), None);
+    assert!(preview(&landing).contains(r#"content="For fans""#));
+    let bare = crate::bare_preview("a.example", ADDRESS, ADDRESS);
+    assert_eq!(errors(&bare), Vec::<String>::new());
+    assert!(html_of(&bare).contains(r#"<meta property="og:title" content="a.example">"#));
 }
 
 #[test]

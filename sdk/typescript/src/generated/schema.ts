@@ -3406,6 +3406,13 @@ export interface components {
              * @description Time of the conversion.
              */
             event_time: string;
+            /** @description `action_source` of the event at Meta; null for TikTok and once the event is deleted. */
+            action_source?: string | null;
+            /**
+             * @description Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
+             *     website events, and the service stores none. Null for `website`.
+             */
+            action_source_reason?: string | null;
             /** @description SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted. */
             hashed: {
                 [key: string]: string[];
@@ -7489,7 +7496,7 @@ export interface operations {
                 os?: string;
                 /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
                 browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`. */
+                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
@@ -7638,7 +7645,7 @@ export interface operations {
                 os?: string;
                 /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
                 browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`. */
+                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;

@@ -26,7 +26,7 @@ pub struct SimulateQuery {
     #[deserr(default)]
     #[validate(custom(function = crate::rules::simulated_browser))]
     pub browser: Option<String>,
-    /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`.
+    /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
     #[deserr(default)]
     #[validate(custom(function = crate::rules::simulated_in_app))]
     pub in_app: Option<String>,

@@ -966,6 +966,12 @@ class DeliveryOut(TypedDict):
     """Name of the event at the platform."""
     event_time: str
     """Time of the conversion."""
+    action_source: NotRequired[str | None]
+    """`action_source` of the event at Meta; null for TikTok and once the event is deleted."""
+    action_source_reason: NotRequired[str | None]
+    """Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user
+    agent for website events, and the service stores none. Null for `website`.
+    """
     hashed: dict[str, list[str]]
     """SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted."""
     state: str
