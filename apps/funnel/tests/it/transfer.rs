@@ -410,10 +410,14 @@ async fn the_good_rows_of_a_file_can_be_taken_alone() {
         assert_eq!(actions(&reported), expected, "{more}");
         let failed = &reported.json()["results"][1];
         assert_eq!((&failed["line"], &failed["name"]), (&json!(5), &json!("B")));
-        assert!(failed["fault"]["message"].as_str().unwrap().starts_with("Destination URL: must be "), "{failed}");
+        assert!(
+            failed["fault"]["message"].as_str().unwrap().starts_with("Destination URL: must be "),
+            "{failed}"
+        );
     }
     let exported = api.get("/export/links").await.expect(200).text;
-    let expected = "a.example,A,https://x.example/,Everyone,0\r\na.example,C,https://y.example/c,Everyone,1\r\n";
+    let expected =
+        "a.example,A,https://x.example/,Everyone,0\r\na.example,C,https://y.example/c,Everyone,1\r\n";
     assert!(exported.ends_with(expected), "{exported}");
     let own = "domain,label,url\n..,A,tel:1\nmissing.example,B,tel:1\na.example,D,tel:1\n";
     assert_eq!(links(api, "", "text/csv", own).await.summary(), "422 invalid_file");
@@ -423,7 +427,10 @@ async fn the_good_rows_of_a_file_can_be_taken_alone() {
     let page = "<a href='javascript:1'>x</a>\n<a href='https://z.example/'>Z</a>";
     let reported = links(api, "domain=a.example", "text/html", page).await.expect(200);
     assert_eq!(actions(&reported), ["links.2 created"]);
-    assert_eq!((&reported.json()["passed_over"], &reported.json()["results"][0]["line"]), (&json!(1), &json!(2)));
+    assert_eq!(
+        (&reported.json()["passed_over"], &reported.json()["results"][0]["line"]),
+        (&json!(1), &json!(2))
+    );
 }
 
 #[actix_web::test]
