@@ -1252,7 +1252,7 @@ fault-import-domain-domain-not-found = { fault-export-domain }
 fault-import-domain-missing = Diese Datei nennt keine Domain. Bitte wähle die Domain für ihre Links.
 fault-file-none = Bitte wähle zuerst eine Datei aus.
 fault-file-empty = Diese Datei ist leer.
-fault-file-ending = Wir können diese Datei nicht an ihrem Namen erkennen. Er muss auf .json, .zip, .csv, .txt oder .html enden.
+fault-file-ending = Wir können diese Datei nicht an ihrem Namen erkennen. Er muss auf .json, .zip, .csv, .tsv, .txt oder .html enden.
 fault-file-json = Diese Datei ist kein gültiges JSON: siehe Zeile { $line }, Spalte { $column }. Bitte exportiere sie noch einmal oder korrigiere die Stelle.
 fault-file-missing = Diese JSON-Datei ist kein Export dieses Dienstes. Bitte wähle eine, die hier heruntergeladen wurde.
 fault-file-extra-forbidden = { fault-file-missing }
@@ -1325,15 +1325,28 @@ export-csv-words = Das CSV ist eine Tabelle aller Buttons. Du kannst sie in eine
 import = Import
 import-words = Zuerst zeigen wir dir, was mit jeder Zeile passieren würde. Nichts ändert sich, bevor du bestätigst.
 import-file = Datei
-import-file-hint = Ein Export (.json bis 10 MB oder .zip bis 32 MB), eine Tabelle mit Links (.csv), eine Liste von Adressen (.txt) oder die Lesezeichen eines Browsers (.html), jeweils bis 10 MB.
+import-file-hint = Ein Export (.json bis 10 MB oder .zip bis 32 MB), eine Tabelle mit Links (.csv oder .tsv, auch von Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly oder Linktree), eine Liste von Adressen (.txt) oder die Lesezeichen eines Browsers (.html), jeweils bis 10 MB.
 import-domain = Domain
 import-domain-named = Wie in der Datei angegeben
-import-domain-hint = Für Listen und Lesezeichen, die keine Domain nennen.
+import-domain-hint = Für Listen, Lesezeichen und Tabellen, die deine Domain nicht nennen.
 import-conflict = Vorhandene Einträge
 import-conflict-hint = Nur für Exporte. Identische Einträge bleiben immer unverändert.
 import-conflict-skip = Bleiben unverändert
 import-conflict-replace = Werden ersetzt
 import-conflict-fail = Stoppen den Import ihrer Domain
+import-partial = Nur die fehlerfreien Zeilen importieren
+import-partial-hint = Nur für Links. Zeilen mit Fehlern werden ausgelassen und aufgelistet. Sonst wird von ihrer Domain nichts importiert.
+import-partial-offer = Um nur die fehlerfreien Zeilen zu importieren, kreuze oben „{ import-partial }“ an und sieh dir die Vorschau noch einmal an.
+import-failed-left-out =
+    { $n ->
+        [one] Eine Zeile kann nicht importiert werden und wird ausgelassen.
+       *[other] { $n } Zeilen können nicht importiert werden und werden ausgelassen.
+    }
+import-passed-over =
+    { $n ->
+        [one] Ein Lesezeichen ist keine Webadresse und wurde übergangen.
+       *[other] { $n } Lesezeichen sind keine Webadressen und wurden übergangen.
+    }
 import-try = Import-Vorschau anzeigen
 import-tried = Import-Vorschau:
 import-done = Fertig:
@@ -1362,7 +1375,7 @@ import-hidden =
 import-part-domains = Domain
 import-part-smartlinks = Smart Link
 import-part-qr = QR-Code
-import-part-rows = Zeile
+import-part-line = Zeile
 row-created = Neu
 row-replaced = Ersetzt
 row-skipped = Unverändert

@@ -1256,7 +1256,7 @@ fault-import-domain-domain-not-found = { fault-export-domain }
 fault-import-domain-missing = This file names no domain. Please choose the domain for its links.
 fault-file-none = Please choose a file first.
 fault-file-empty = This file is empty.
-fault-file-ending = We can't recognise this file by its name. It must end in .json, .zip, .csv, .txt or .html.
+fault-file-ending = We can't recognise this file by its name. It must end in .json, .zip, .csv, .tsv, .txt or .html.
 fault-file-json = This file is not valid JSON: see line { $line }, column { $column }. Please export it again, or fix that place.
 fault-file-missing = This JSON file is not an export of this service. Please choose one that was downloaded here.
 fault-file-extra-forbidden = { fault-file-missing }
@@ -1329,15 +1329,28 @@ export-csv-words = The CSV is a table of all buttons. You can edit it in a sprea
 import = Import
 import-words = First we show what would happen to each row. Nothing changes until you confirm.
 import-file = File
-import-file-hint = An export (.json up to 10 MB, or .zip up to 32 MB), a table of links (.csv), a list of addresses (.txt) or the bookmarks of a browser (.html), up to 10 MB each.
+import-file-hint = An export (.json up to 10 MB, or .zip up to 32 MB), a table of links (.csv or .tsv, also of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree), a list of addresses (.txt) or the bookmarks of a browser (.html), up to 10 MB each.
 import-domain = Domain
 import-domain-named = As named in the file
-import-domain-hint = For lists and bookmarks, which name no domain.
+import-domain-hint = For lists, bookmarks and tables that don't name your domain.
 import-conflict = Existing entries
 import-conflict-hint = For exports only. Identical entries always stay unchanged.
 import-conflict-skip = Stay unchanged
 import-conflict-replace = Are replaced
 import-conflict-fail = Stop the import of their domain
+import-partial = Import the good rows alone
+import-partial-hint = For links only. Rows with errors are left out and listed. Otherwise nothing of their domain is imported.
+import-partial-offer = To import the good rows alone, tick “{ import-partial }” above, and preview again.
+import-failed-left-out =
+    { $n ->
+        [one] One row can't be imported and is left out.
+       *[other] { $n } rows can't be imported and are left out.
+    }
+import-passed-over =
+    { $n ->
+        [one] One bookmark is no web address, and was passed over.
+       *[other] { $n } bookmarks are no web addresses, and were passed over.
+    }
 import-try = Preview the import
 import-tried = Preview of the import:
 import-done = Done:
@@ -1366,7 +1379,7 @@ import-hidden =
 import-part-domains = Domain
 import-part-smartlinks = Smart link
 import-part-qr = QR code
-import-part-rows = Row
+import-part-line = Line
 row-created = New
 row-replaced = Replaced
 row-skipped = Unchanged

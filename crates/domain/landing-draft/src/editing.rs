@@ -91,7 +91,7 @@ impl EditDraft {
     }
 
     /// Works like [`run`](Self::run), for a change that adds `more` bytes.
-    async fn run_weighing<T: Send + 'static>(
+    pub async fn run_weighing<T: Send + 'static>(
         &self,
         more: usize,
         owner: OwnerId,

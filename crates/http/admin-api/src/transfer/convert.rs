@@ -223,6 +223,7 @@ pub fn import_out(dry_run: bool, results: Vec<RowResult>) -> ImportOut {
         replaced: count(ImportAction::Replaced),
         skipped: count(ImportAction::Skipped),
         failed: count(ImportAction::Failed),
+        passed_over: None,
         results,
     }
 }
@@ -235,7 +236,7 @@ fn result_out(RowResult { path, name, outcome }: RowResult) -> ImportResult {
         Err(_) => ImportAction::Failed,
     };
     let fault = outcome.err().map(|fault| ImportFault { code: code(&fault), message: fault.to_string() });
-    ImportResult { path, name, action, fault }
+    ImportResult { path, line: None, name, action, fault }
 }
 
 /// Returns the error code that the single operation would return for this fault.

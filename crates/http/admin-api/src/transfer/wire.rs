@@ -64,6 +64,10 @@ pub struct LinkImportQuery {
     /// Whether to report the result of each row without changing anything.
     #[deserr(default)]
     pub dry_run: Option<bool>,
+    /// Whether to import the valid rows of a domain although others fail; by default, a domain with a failed row is not
+    /// imported.
+    #[deserr(default)]
+    pub partial: Option<bool>,
 }
 
 /// Data of an owner. A part that was not requested is left out.
@@ -291,6 +295,10 @@ pub struct ImportOut {
     pub skipped: usize,
     /// Number of failed rows.
     pub failed: usize,
+    /// Number of links that are no web address, such as `javascript:`; only of bookmarks. They have no result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub passed_over: Option<usize>,
     /// Result of each row, in the order of the document.
     pub results: Vec<ImportResult>,
 }
@@ -300,6 +308,10 @@ pub struct ImportOut {
 pub struct ImportResult {
     /// Path of the row, such as `domains.0`.
     pub path: String,
+    /// Line of the row in the file, from 1, as a text editor counts; only of links.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub line: Option<usize>,
     /// Natural name of the row; null if it can't be read.
     pub name: Option<String>,
     /// Action.
