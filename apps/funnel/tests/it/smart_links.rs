@@ -241,7 +241,7 @@ async fn every_click_is_written_down_once_and_heads_are_not() {
     Reply::of(visit(Method::GET, PHONE)).await.expect(302);
     let head = Reply::of(visit(Method::HEAD, PHONE)).await.expect(302);
     assert!(head.header("location").starts_with(location.split('?').next().unwrap()), "the same to a HEAD");
-    Reply::of(visit(Method::GET, "WhatsApp/2.23.20.0 A")).await.expect(302);
+    Reply::of(visit(Method::GET, "WhatsApp/2.23.20.0 A")).await.expect(200);
     let expected = Clicked { count: 3, counted: 1, bots: 1, fbclid: 3 };
     eventually("the clicks are stored", async || (clicked(real).await == expected).then_some(())).await;
     let aref = location.rsplit_once("aref=").unwrap().1;

@@ -92,6 +92,7 @@ impl LinkName {
 
     /// Reads a stored name, which an earlier release may have accepted although it shows nothing.
     pub fn restore(text: &str) -> Result<Self, ValidationErrors> {
+        let text = text.trim();
         match line_error(text, 1, Self::MAX) {
             Some((kind, message)) => Err(ValidationErrors::one(Location::root(), kind, message)),
             None => Ok(Self(text.to_owned())),
