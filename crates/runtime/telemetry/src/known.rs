@@ -182,11 +182,7 @@ pub const METRICS: &[Metric] = &[
         "unsent rows of running campaigns; each worker shows the same number",
     ),
     gauge("broadcast_rows_unknown", &[], "rows of running campaigns whose outcome is unknown"),
-    gauge(
-        "broadcast_overdue_seconds",
-        &[],
-        "delay of the most overdue row of a campaign",
-    ),
+    gauge("broadcast_overdue_seconds", &[], "delay of the most overdue row of a campaign"),
     counter("touches_shipped_total", &[], "stored scans, visits and clicks"),
     gauge("touch_segments_waiting", &[], "files of touches that wait for the database"),
     gauge(
@@ -195,16 +191,8 @@ pub const METRICS: &[Metric] = &[
         "age of the oldest file of touches that waits; 0 without one",
     ),
     counter("touches_lost_total", &[], "touches that could not be written to the disk"),
-    counter(
-        "touches_refused_total",
-        &[],
-        "touches that the database rejects and that are set aside",
-    ),
-    counter(
-        "touch_segments_torn_total",
-        &[],
-        "partly unreadable segments, whose rest is set aside",
-    ),
+    counter("touches_refused_total", &[], "touches that the database rejects and that are set aside"),
+    counter("touch_segments_torn_total", &[], "partly unreadable segments, whose rest is set aside"),
     gauge(
         "touches_aside_bytes",
         &[],
