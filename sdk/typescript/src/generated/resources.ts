@@ -1261,9 +1261,10 @@ export class Transfer extends Noun {
   /**
    * Import links from a table or bookmarks.
    *
-   * Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
-   * (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
-   * of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+   * Imports an exported table (`text/csv`), a table of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree, a plain
+   * list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows.
+   * Each domain is imported completely or not at all; with `partial`, only the faulty rows are left out. A row of an
+   * exported table changes the address of the button with the same label in its segment. All other files skip addresses
    * that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
    * `landings.edit_content`.
    */

@@ -1092,9 +1092,10 @@ export interface paths {
         put?: never;
         /**
          * Import links from a table or bookmarks
-         * @description Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
-         *     (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
-         *     of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+         * @description Imports an exported table (`text/csv`), a table of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree, a plain
+         *     list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows.
+         *     Each domain is imported completely or not at all; with `partial`, only the faulty rows are left out. A row of an
+         *     exported table changes the address of the button with the same label in its segment. All other files skip addresses
          *     that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
          *     `landings.edit_content`.
          */
@@ -4084,6 +4085,8 @@ export interface components {
             skipped: number;
             /** @description Number of failed rows. */
             failed: number;
+            /** @description Number of links that are no web address, such as `javascript:`; only of bookmarks. They have no result. */
+            passed_over?: number;
             /** @description Result of each row, in the order of the document. */
             results: components["schemas"]["ImportResult"][];
         };
@@ -4100,6 +4103,8 @@ export interface components {
         ImportResult: {
             /** @description Path of the row, such as `domains.0`. */
             path: string;
+            /** @description Line of the row in the file, from 1, as a text editor counts; only of links. */
+            line?: number;
             /** @description Natural name of the row; null if it can't be read. */
             name?: string | null;
             /** @description Action. */
@@ -7811,6 +7816,11 @@ export interface operations {
                 domain?: string;
                 /** @description Whether to report the result of each row without changing anything. */
                 dry_run?: boolean;
+                /**
+                 * @description Whether to import the valid rows of a domain although others fail; by default, a domain with a failed row is not
+                 *     imported.
+                 */
+                partial?: boolean;
             };
             header?: {
                 /** @description A repeat with the same key, query and body within 24 hours gets the first response */

@@ -2,7 +2,6 @@
 
 use funnel_sdk::types::{ImportAction, ImportOut, ImportResult};
 use maud::{Markup, html};
-use serde::Deserialize;
 
 use crate::faults::Faults;
 use crate::form::Form;
@@ -18,7 +17,6 @@ const MOST_ROWS: usize = 1_000;
 /// Result or preview of an import.
 pub(crate) struct Outcome {
     pub(super) out: ImportOut,
-    pub(super) of_file: OfFile,
     /// Fate of the good rows beside failed ones.
     pub(super) rest: Rest,
     pub(super) file: String,
@@ -26,22 +24,6 @@ pub(crate) struct Outcome {
     pub(super) digest: String,
     /// Whether the file differs from the previewed one.
     pub(super) is_other: bool,
-}
-
-/// Parts of the result that only files of links have.
-#[derive(Deserialize)]
-pub(super) struct OfFile {
-    /// Number of bookmarks that are no web address.
-    #[serde(default)]
-    passed_over: usize,
-    results: Vec<OfLine>,
-}
-
-/// Line of a row in its file.
-#[derive(Deserialize, Clone, Copy, Default)]
-struct OfLine {
-    #[serde(default)]
-    line: Option<usize>,
 }
 
 /// Fate of the good rows of a domain of which other rows failed.
@@ -109,7 +91,7 @@ fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
     let changes = out.created + out.replaced;
     let title = if out.dry_run { "import-tried" } else { "import-done" };
     let failed = if outcome.rest == Rest::LeftOut { "import-failed-left-out" } else { "import-failed" };
-    let passed_over = outcome.of_file.passed_over;
+    let passed_over = out.passed_over.unwrap_or_default();
     let counts = [
         ("created", out.created),
         ("replaced", out.replaced),
@@ -141,23 +123,22 @@ fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
 
 fn rows(text: Text, outcome: &Outcome) -> Markup {
     let results = &outcome.out.results;
-    let lines = outcome.of_file.results.iter().map(|row| row.line).chain(std::iter::repeat(None));
-    let is_failed = |(row, _): &(&ImportResult, _)| row.action == ImportAction::Failed;
-    let (failed, others): (Vec<_>, Vec<_>) = results.iter().zip(lines).partition(is_failed);
+    let (failed, others): (Vec<_>, Vec<_>) =
+        results.iter().partition(|row| row.action == ImportAction::Failed);
     let hidden = results.len().saturating_sub(MOST_ROWS);
     html! {
         section.card.card-flush {
             div.card-head { h2 { (text.t("import-rows")) } }
             table.fold #rows {
                 thead { tr { th scope="col" { (text.t("import-row")) } th scope="col" { (text.t("name")) } th scope="col" { (text.t("state")) } } }
-                tbody { @for (row, number) in failed.iter().chain(&others).take(MOST_ROWS) { (line(text, row, *number)) } }
+                tbody { @for row in failed.iter().chain(&others).take(MOST_ROWS) { (line(text, row)) } }
             }
             @if hidden > 0 { p.hint.pad { (text.with("import-hidden", [("n", hidden.into())])) } }
         }
     }
 }
 
-fn line(text: Text, row: &ImportResult, number: Option<usize>) -> Markup {
+fn line(text: Text, row: &ImportResult) -> Markup {
     let kind = match row.action {
         ImportAction::Created | ImportAction::Replaced => Kind::Good,
         ImportAction::Failed => Kind::Bad,
@@ -165,7 +146,7 @@ fn line(text: Text, row: &ImportResult, number: Option<usize>) -> Markup {
     };
     let (part, place) = row.path.split_once('.').unwrap_or((&row.path, ""));
     // Parts of a document count from 0. In a file of links, people look for the line.
-    let (part, place) = match (number, place.parse::<i64>()) {
+    let (part, place) = match (row.line, place.parse::<i64>()) {
         (Some(number), _) => ("line", text.number(number)),
         (None, Ok(place)) => (part, text.number(place + 1)),
         (None, Err(_)) => (part, place.to_owned()),

@@ -17,7 +17,7 @@ use crate::form::Form;
 use crate::screens::Answer;
 use crate::screens::transfer;
 use crate::screens::transfer::Shown;
-use crate::screens::transfer::import::{CONFLICTS, OfFile, Outcome, Rest};
+use crate::screens::transfer::import::{CONFLICTS, Outcome, Rest};
 use crate::screens::uploads;
 use crate::screens::uploads::File;
 use crate::text::Text;
@@ -182,16 +182,12 @@ pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
     match cx.patient_api()?.send(call).await.map_err(Failure::from) {
         Ok(answer) => {
             let bytes = answer.into_inner();
-            let read = web::block(move || {
-                let out = serde_json::from_slice::<ImportOut>(&bytes)?;
-                serde_json::from_slice::<OfFile>(&bytes).map(|of_file| (out, of_file))
-            });
-            let read = read.await.ok().and_then(Result::ok);
-            let (out, of_file) = read.ok_or(Failure::Unusable("unusable-answer"))?;
+            let read = web::block(move || serde_json::from_slice::<ImportOut>(&bytes)).await;
+            let out = read.ok().and_then(Result::ok).ok_or(Failure::Unusable("unusable-answer"))?;
             let is_other = wanted.is_some_and(|wanted| wanted != digest);
             let file = sent.file.map(|file| file.name).unwrap_or_default();
             let rest = if partial { Rest::LeftOut } else { Rest::of(format.has_links()) };
-            let outcome = Some(Outcome { out, of_file, rest, file, digest, is_other });
+            let outcome = Some(Outcome { out, rest, file, digest, is_other });
             let import = Some((form, Faults::default()));
             transfer::show(&cx, Shown { import, outcome, export: None }).await
         }

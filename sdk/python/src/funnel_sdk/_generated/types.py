@@ -1491,6 +1491,9 @@ class ImportOut(TypedDict):
     """Number of skipped rows."""
     failed: int
     """Number of failed rows."""
+    passed_over: NotRequired[int]
+    """Number of links that are no web address, such as `javascript:`; only of bookmarks. They have no result.
+    """
     results: list[ImportResult]
     """Result of each row, in the order of the document."""
 
@@ -1509,6 +1512,8 @@ class ImportResult(TypedDict):
     """Result of a row."""
     path: str
     """Path of the row, such as `domains.0`."""
+    line: NotRequired[int]
+    """Line of the row in the file, from 1, as a text editor counts; only of links."""
     name: NotRequired[str | None]
     """Natural name of the row; null if it can't be read."""
     action: ImportAction
