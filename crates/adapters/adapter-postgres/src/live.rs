@@ -196,8 +196,9 @@ async fn keeps_user_agents(connection: &mut PgConnection, owner: i64) -> QueryRe
         .filter(conversion_pixels::active)
         .filter(conversion_pixels::send_user_agent)
         .select(conversion_pixels::owner_id)
+        .limit(1)
         .prepared()
-        .first(connection)
+        .get_result(connection)
         .await
         .optional()?;
     Ok(pixel.is_some())
