@@ -1,6 +1,8 @@
 //! Types of content.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// Several media that were sold together.
@@ -29,6 +31,8 @@ pub struct BundleOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentDetail {
+    pub currency: String,
+    pub other_currencies: BTreeMap<String, i64>,
     /// Bundles with this item, most sold first, at most 1,000.
     pub bundles: Vec<BundleOut>,
     /// Fans who bought, all time.
@@ -67,6 +71,8 @@ pub struct ContentDetail {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentList {
+    pub currency: String,
+    pub other_currencies: BTreeMap<String, i64>,
     /// The items.
     pub items: Vec<ContentOut>,
     /// Total number of items.
