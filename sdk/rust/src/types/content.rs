@@ -31,7 +31,9 @@ pub struct BundleOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentDetail {
+    /// Currency of all amounts.
     pub currency: String,
+    /// Net revenue in other currencies, in minor units.
     pub other_currencies: BTreeMap<String, i64>,
     /// Bundles with this item, most sold first, at most 1,000.
     pub bundles: Vec<BundleOut>,
@@ -71,7 +73,9 @@ pub struct ContentDetail {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentList {
+    /// Currency of all amounts.
     pub currency: String,
+    /// Net revenue in other currencies, in minor units.
     pub other_currencies: BTreeMap<String, i64>,
     /// The items.
     pub items: Vec<ContentOut>,
