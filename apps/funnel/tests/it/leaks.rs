@@ -171,7 +171,8 @@ async fn everything_is_clean(agreed: bool) {
         AccountConfig { fans: 10, links: 0, ..AccountConfig::new(ACCOUNT, ENGINE_TOKEN, EVENT_SECRET) };
     let sim = Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap();
     let database = Kept::create().await;
-    let ours = "info,funnel=trace,adapter_postgres=trace,outgoing=trace,adapter_engine=trace,touch_journal=trace";
+    let ours =
+        "info,funnel=trace,adapter_postgres=trace,outgoing=trace,adapter_engine=trace,touch_journal=trace";
     let settings = [
         ("FUNNEL_LOG", ours.to_owned()),
         ("FUNNEL_TRUSTED_PROXIES", "127.0.0.1".to_owned()),
