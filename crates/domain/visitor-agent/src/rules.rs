@@ -111,12 +111,13 @@ impl Rule {
     }
 
     fn regex(&self) -> Option<&Regex> {
-        let compile = || {
-            let syntax = syntax::Config::new().unicode(false).utf8(false).case_insensitive(self.any_case);
-            let config = Regex::config().utf8_empty(false).onepass(false);
-            Regex::builder().syntax(syntax).configure(config).build(self.pattern).ok()
-        };
-        self.regex.get_or_init(compile).as_ref()
+        self.regex.get_or_init(|| self.compiled()).as_ref()
+    }
+
+    fn compiled(&self) -> Option<Regex> {
+        let syntax = syntax::Config::new().unicode(false).utf8(false).case_insensitive(self.any_case);
+        let config = Regex::config().utf8_empty(false).onepass(false);
+        Regex::builder().syntax(syntax).configure(config).build(self.pattern).ok()
     }
 
     /// Whether a candidate matches.
@@ -188,10 +189,12 @@ impl Rules {
         RULES.get_or_init(|| Self::parse(DATA))
     }
 
-    /// Compiles the expressions of all rules.
+    /// Compiles the expressions of all rules. A request that needs one of them meanwhile compiles it itself: it must not
+    /// wait for this thread, whose priority may be low.
     pub(crate) fn compile(&self) {
-        for rule in self.rules.iter().filter(|rule| !rule.is_literal) {
-            rule.regex();
+        for rule in self.rules.iter().filter(|rule| !rule.is_literal && rule.regex.get().is_none()) {
+            let regex = rule.compiled();
+            rule.regex.get_or_init(|| regex);
         }
     }
 

@@ -28,6 +28,9 @@ pub const HEAVY: usize = usize::MAX;
 /// Niceness of the threads for heavy work. On a busy CPU a tenth remains for them.
 const NICENESS: i32 = 10;
 
+/// Niceness of threads for background work: the lowest priority.
+const LEAST: i32 = 19;
+
 /// Queue of the process's threads for heavy work. If there are several CPUs, the threads leave one
 /// free for requests, because even a low-priority thread keeps its time slice of some milliseconds.
 static WAITING: LazyLock<FairQueue> = LazyLock::new(|| {
@@ -74,6 +77,20 @@ pub async fn offload_for<T: Send + 'static>(
     apart(Some(tenant), None, work).await
 }
 
+/// Runs long work on a thread of its own at the lowest priority, so that neither requests nor other heavy work wait for
+/// it. Nobody is told when it ends. The work must not hold a lock that a request waits for.
+///
+/// # Errors
+///
+/// The thread can't be started.
+pub fn in_background(name: &str, work: impl FnOnce() + Send + 'static) -> std::io::Result<()> {
+    let work = || {
+        give_way(LEAST);
+        work();
+    };
+    thread::Builder::new().name(name.to_owned()).spawn(work).map(drop)
+}
+
 async fn apart<T: Send + 'static>(
     key: Option<i64>,
     tenant: Option<Arc<Tenant>>,
@@ -106,10 +123,16 @@ async fn finished(key: Option<i64>, tenant: Option<Arc<Tenant>>, work: Work) -> 
     done.await.map_err(|lost| Lost(lost.into()))
 }
 
-fn run() {
-    // On Linux this affects only the thread; elsewhere heavy work keeps normal priority.
+/// Lowers the priority of this thread on Linux. Elsewhere the call would affect the process, so priorities stay.
+fn give_way(niceness: i32) {
     #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(NICENESS);
+    let _ = rustix::process::nice(niceness);
+    #[cfg(not(target_os = "linux"))]
+    let _ = niceness;
+}
+
+fn run() {
+    give_way(NICENESS);
     loop {
         WAITING.pop()();
     }
@@ -154,6 +177,20 @@ mod tests {
     async fn heavy_work_gives_way() {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         assert_eq!(offload(HEAVY, niceness).await.unwrap(), niceness().max(0) + NICENESS);
+    }
+
+    #[tokio::test]
+    async fn heavy_work_does_not_wait_for_background_work() {
+        let (end, ends) = std::sync::mpsc::channel();
+        let ends = Arc::new(Mutex::new(ends));
+        for _ in 0..threads() {
+            let ends = Arc::clone(&ends);
+            in_background("background", move || drop(ends.lock().unwrap().recv())).unwrap();
+        }
+        assert_eq!(offload(HEAVY, || 1).await.unwrap(), 1);
+        for _ in 0..threads() {
+            end.send(()).unwrap();
+        }
     }
 
     #[tokio::test]

@@ -33,17 +33,17 @@ pub(super) async fn ship_touches(journal: Journal, mut shipper: Shipper, mut sto
     }
 }
 
-/// Compiles the rules for user agents and loads the numbering plans, so that requests don't wait for either. Begins a
+/// Loads the numbering plans and compiles the rules for user agents, so that requests don't wait for either. Begins a
 /// little after the start, which needs the processors itself.
 pub(super) async fn prepare_rules(mut stop: StopSignal) {
     if stop.within(PREPARE_AFTER).await {
         return;
     }
-    let prepared = offload::offload(offload::HEAVY, || {
-        visitor_agent::compile_rules();
-        conversion_pixel::load_numbering_plans();
-    });
-    if let Err(error) = prepared.await {
+    // A conversion waits for plans that are being loaded, so this thread keeps its priority.
+    if let Err(error) = tokio::task::spawn_blocking(conversion_pixel::load_numbering_plans).await {
+        tracing::warn!(cause = ?error, "numbering plans are loaded when a conversion first needs them");
+    }
+    if let Err(error) = offload::in_background("rules", visitor_agent::compile_rules) {
         tracing::warn!(cause = ?error, "rules are compiled when requests first need them");
     }
 }
