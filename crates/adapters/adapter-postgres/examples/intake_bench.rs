@@ -17,7 +17,7 @@ use conversion_pixel::ports::PixelStore;
 use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, OwnerId, Precondition, UnixTime};
+use kernel::{Acting, CountryCode, OwnerId, Precondition, UnixTime};
 use secrecy::SecretString;
 use test_support::TestDatabase;
 use tokio_postgres::types::ToSql;
@@ -167,7 +167,7 @@ async fn add_pixels(pool: &Pool) -> Done {
     let pixel_id = PixelId::parse("1").ok_or("no pixel id")?;
     let change = PixelChange { platform: Platform::Meta, pixel_id, token, event_map: None, active: None };
     for link in ["p1", "p2"] {
-        store.put(OWNER, link, &change, Precondition::None, NOW).await?;
+        store.put(&Acting::service(OWNER), link, &change, Precondition::None, NOW).await?;
     }
     Ok(())
 }

@@ -1,9 +1,6 @@
 //! Audit log of changes, written in the transaction of each change.
 //!
-//! The actor comes from the task ([`Acting`]), not through the ports, so that callers of a store need not pass it on.
 //! The audit log leaves out changes that the service makes by itself.
-
-use std::sync::Arc;
 
 use async_trait::async_trait;
 use auth_scopes::audit::{
@@ -16,8 +13,7 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use futures_util::future::try_join;
-use kernel::{OwnerId, StoreError, UnixTime};
-use runtime::acting::Acting;
+use kernel::{Acting, Actor, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 use webhooks::Event;
 
@@ -66,28 +62,50 @@ impl AuditRecord {
 }
 
 /// Entry to be inserted.
-struct NewEntry {
+struct NewEntry<'a> {
     owner_id: i64,
-    acting: Arc<Acting>,
+    key_prefix: Option<&'a str>,
+    member_id: Option<i64>,
+    cli: bool,
+    request_id: Option<&'a str>,
     record: AuditRecord,
 }
 
-impl QueryFragment<Pg> for NewEntry {
+impl<'a> NewEntry<'a> {
+    /// Creates an entry. A change by the service has none, and does not call `record`.
+    fn of(by: &'a Acting, record: impl FnOnce() -> AuditRecord) -> Option<Self> {
+        is_audited(by).then(|| Self {
+            owner_id: by.owner.get(),
+            key_prefix: by.key().map(|key| key.prefix.as_str()),
+            member_id: by.key().and_then(|key| key.member),
+            cli: by.actor == Actor::Operator,
+            request_id: by.request_id.as_deref(),
+            record: record(),
+        })
+    }
+}
+
+/// Whether a change of this actor has an entry.
+pub(crate) fn is_audited(by: &Acting) -> bool {
+    by.actor != Actor::Service
+}
+
+impl QueryFragment<Pg> for NewEntry<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Self { owner_id, acting, record } = self;
+        let Self { owner_id, key_prefix, member_id, cli, request_id, record } = self;
         out.push_sql(
             "INSERT INTO audit_entries (owner_id, key_prefix, member_id, cli, request_id, action, subject_type, subject_id, before, \
              after, at) VALUES (",
         );
         out.push_bind_param::<BigInt, _>(owner_id)?;
         out.push_sql(", ");
-        out.push_bind_param::<Nullable<Text>, _>(&acting.key_prefix)?;
+        out.push_bind_param::<Nullable<Text>, _>(key_prefix)?;
         out.push_sql(", ");
-        out.push_bind_param::<Nullable<BigInt>, _>(&acting.member_id)?;
+        out.push_bind_param::<Nullable<BigInt>, _>(member_id)?;
         out.push_sql(", ");
-        out.push_bind_param::<Bool, _>(&acting.cli)?;
+        out.push_bind_param::<Bool, _>(cli)?;
         out.push_sql(", ");
-        out.push_bind_param::<Nullable<Text>, _>(&acting.request_id)?;
+        out.push_bind_param::<Nullable<Text>, _>(request_id)?;
         out.push_sql(", ");
         out.push_bind_param::<Text, _>(&record.action)?;
         out.push_sql(", ");
@@ -104,18 +122,18 @@ impl QueryFragment<Pg> for NewEntry {
 }
 
 // The statement has one text for all values, so each connection prepares the statement once.
-impl QueryId for NewEntry {
-    type QueryId = Self;
+impl QueryId for NewEntry<'_> {
+    type QueryId = NewEntry<'static>;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
 /// Row change and its audit entry as one statement.
-struct Noted<Q> {
-    entry: NewEntry,
+struct Noted<'a, Q> {
+    entry: NewEntry<'a>,
     change: Q,
 }
 
-impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Noted<Q> {
+impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Noted<'_, Q> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH noted AS (");
         self.entry.walk_ast(out.reborrow())?;
@@ -124,8 +142,8 @@ impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Noted<Q> {
     }
 }
 
-impl<Q: QueryId> QueryId for Noted<Q> {
-    type QueryId = Noted<Q::QueryId>;
+impl<Q: QueryId> QueryId for Noted<'_, Q> {
+    type QueryId = Noted<'static, Q::QueryId>;
     const HAS_STATIC_QUERY_ID: bool = Q::HAS_STATIC_QUERY_ID;
 }
 
@@ -134,50 +152,41 @@ impl<Q: QueryId> QueryId for Noted<Q> {
 /// The caller MUST hold the changed row: the entry is appended even if `change` matches no row.
 pub(crate) async fn execute_noted<Q>(
     mut transaction: &AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     record: impl FnOnce() -> AuditRecord,
     change: Q,
 ) -> QueryResult<usize>
 where
     Q: QueryFragment<Pg> + QueryId + Send,
 {
-    let Some(acting) = Acting::current() else { return change.prepared().execute(&mut transaction).await };
-    let entry = NewEntry { owner_id: owner.get(), acting, record: record() };
-    Noted { entry, change }.prepared().execute(&mut transaction).await
-}
-
-/// Appends an entry for the current actor. Without an actor, appends nothing and does not call `record`.
-pub(crate) async fn append(
-    transaction: &AsyncPgConnection,
-    owner: OwnerId,
-    record: impl FnOnce() -> AuditRecord,
-) -> QueryResult<()> {
-    match Acting::current() {
-        Some(acting) => append_by(transaction, owner, acting, record()).await,
-        None => Ok(()),
+    match NewEntry::of(by, record) {
+        Some(entry) => Noted { entry, change }.prepared().execute(&mut transaction).await,
+        None => change.prepared().execute(&mut transaction).await,
     }
 }
 
-/// Appends an entry for this actor.
-pub(crate) async fn append_by(
+/// Appends an entry, unless the service makes the change.
+pub(crate) async fn append(
     mut transaction: &AsyncPgConnection,
-    owner: OwnerId,
-    acting: Arc<Acting>,
-    record: AuditRecord,
+    by: &Acting,
+    record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
-    NewEntry { owner_id: owner.get(), acting, record }.execute(&mut transaction).await.map(|_| ())
+    match NewEntry::of(by, record) {
+        Some(entry) => entry.execute(&mut transaction).await.map(|_| ()),
+        None => Ok(()),
+    }
 }
 
 /// Appends an entry and queues the webhook messages about the change, both in one round trip.
 pub(crate) async fn append_and_emit(
     transaction: &AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     record: impl FnOnce() -> AuditRecord,
     events: &[Event],
     now: UnixTime,
 ) -> QueryResult<()> {
-    let emit = hooks::emit(transaction, owner, events, now);
-    try_join(append(transaction, owner, record), emit).await.map(|_| ())
+    let emit = hooks::emit(transaction, by.owner, events, now);
+    try_join(append(transaction, by, record), emit).await.map(|_| ())
 }
 
 #[derive(QueryableByName)]

@@ -10,7 +10,7 @@ use conversion_pixel::ports::{PixelStore, PutPixelError};
 use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::SecretString;
 use serde_json::{Value, json};
@@ -117,7 +117,7 @@ impl PixelStore for PgPixelStore {
 
     async fn put(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         change: &PixelChange,
         expected: Precondition,
@@ -126,8 +126,8 @@ impl PixelStore for PgPixelStore {
         let mut connection = connection(&self.pool).await?;
         let stored = connection
             .transaction(async |connection| {
-                let provider_id = link_key(connection, owner, provider_id).await?;
-                self.write(connection, owner, &provider_id, change, expected, now).await
+                let provider_id = link_key(connection, by.owner, provider_id).await?;
+                self.write(connection, by, &provider_id, change, expected, now).await
             })
             .await;
         stored.map_err(|abort| match abort {
@@ -138,12 +138,13 @@ impl PixelStore for PgPixelStore {
 
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         expected: Precondition,
         _now: UnixTime,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -162,7 +163,7 @@ impl PixelStore for PgPixelStore {
                 if let Some(deleted) = deleted {
                     let record =
                         || AuditRecord::new("pixel.delete", subject(key), Some(audited(&deleted)), None);
-                    audit::append(connection, owner, record).await?;
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(true)
             })
@@ -176,12 +177,13 @@ impl PgPixelStore {
     async fn write(
         &self,
         transaction: &mut AsyncPgConnection,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         change: &PixelChange,
         expected: Precondition,
         now: UnixTime,
     ) -> Result<Pixel, Abort<PutPixelError>> {
+        let owner = by.owner;
         if !lock_link(transaction, owner, provider_id).await? {
             return Err(Abort::Rule(PutPixelError::SmartLinkNotFound));
         }
@@ -200,7 +202,7 @@ impl PgPixelStore {
         };
         match (stored, token) {
             (None, None) => Err(Abort::Rule(PutPixelError::TokenRequired)),
-            (None, Some(token)) => insert(transaction, key, change, token, now).await,
+            (None, Some(token)) => insert(transaction, by, key, change, token, now).await,
             (Some(before), token) => {
                 let new_token = token.is_some();
                 let renewed = new_token || before.pixel_id != change.pixel_id.as_str();
@@ -229,7 +231,7 @@ impl PgPixelStore {
                     }
                     AuditRecord::new("pixel.change", subject(key), Some(audited(&before)), Some(after))
                 };
-                audit::append(transaction, owner, record).await?;
+                audit::append(transaction, by, record).await?;
                 Ok(stored.pixel()?)
             }
         }
@@ -300,6 +302,7 @@ async fn check(
 
 async fn insert(
     transaction: &mut AsyncPgConnection,
+    by: &Acting,
     (owner_id, provider_id, platform): Key<'_>,
     change: &PixelChange,
     token: Vec<u8>,
@@ -329,7 +332,7 @@ async fn insert(
             Some(audited(&stored)),
         )
     };
-    audit::append(transaction, OwnerId::new(owner_id), record).await?;
+    audit::append(transaction, by, record).await?;
     Ok(stored.pixel()?)
 }
 

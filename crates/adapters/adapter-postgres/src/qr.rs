@@ -8,7 +8,7 @@ use diesel::expression::{AsExpression, SqlLiteral, UncheckedBind};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{FileName, Hostname, OwnerId, StoreError};
+use kernel::{Acting, FileName, Hostname, OwnerId, StoreError};
 use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Slug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
@@ -133,11 +133,11 @@ fn on_domain() -> _ {
 
 #[async_trait]
 impl CodeStore for PgCodeStore {
-    async fn insert(&self, owner: OwnerId, new: &NewCode) -> Result<Code, CodeStoreError> {
+    async fn insert(&self, by: &Acting, new: &NewCode) -> Result<Code, CodeStoreError> {
         let mut connection = connection(&self.pool).await?;
         let inserted = connection
             .transaction(async |connection| -> Result<Code, Abort<CodeStoreError>> {
-                insert(connection, owner, new).await
+                insert(connection, by, new).await
             })
             .await;
         inserted.map_err(in_words)
@@ -190,11 +190,11 @@ impl CodeStore for PgCodeStore {
         row.map(counted).transpose()
     }
 
-    async fn replace(&self, owner: OwnerId, old: &Code, new: &Code) -> Result<(), CodeStoreError> {
+    async fn replace(&self, by: &Acting, old: &Code, new: &Code) -> Result<(), CodeStoreError> {
         let mut connection = connection(&self.pool).await?;
         let replaced = connection
             .transaction(async |connection| -> Result<(), Abort<CodeStoreError>> {
-                replace(connection, owner, old, new).await
+                replace(connection, by, old, new).await
             })
             .await;
         replaced.map_err(in_words)
@@ -235,9 +235,10 @@ fn in_words(abort: Abort<CodeStoreError>) -> CodeStoreError {
 
 pub(crate) async fn insert(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     new: &NewCode,
 ) -> Result<Code, Abort<CodeStoreError>> {
+    let owner = by.owner;
     if !take_turn(connection, owner, &new.domain).await? {
         return Err(Abort::Rule(CodeStoreError::DomainNotFound));
     }
@@ -269,7 +270,7 @@ pub(crate) async fn insert(
     codes_changed(connection, owner, &new.domain).await?;
     let code = Code::made(CodeId::new(id), new);
     let record = || AuditRecord::new("qr_code.create", ("qr_code", id), None, Some(audited(&code)));
-    audit::append(connection, owner, record).await?;
+    audit::append(connection, by, record).await?;
     Ok(code)
 }
 
@@ -288,10 +289,11 @@ fn audited(code: &Code) -> Value {
 
 pub(crate) async fn replace(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     old: &Code,
     new: &Code,
 ) -> Result<(), Abort<CodeStoreError>> {
+    let owner = by.owner;
     let stale = || Abort::Rule(CodeStoreError::Stale);
     if !take_turn(connection, owner, &old.domain).await? {
         return Err(stale());
@@ -321,7 +323,7 @@ pub(crate) async fn replace(
         qr_codes::active.eq(new.active),
         qr_codes::updated_at.eq(timestamp(new.updated_at)),
     ));
-    audit::execute_noted(connection, owner, record, change).await?;
+    audit::execute_noted(connection, by, record, change).await?;
     codes_changed(connection, owner, &old.domain).await?;
     Ok(())
 }

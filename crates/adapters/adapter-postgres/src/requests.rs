@@ -10,7 +10,7 @@ use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, Reque
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, Acting, OwnerId, StoreError, UnixTime};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webhooks::Event;
@@ -249,7 +249,7 @@ impl RequestStore for PgRequestStore {
 
     async fn answer(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         expected: RequestStatus,
         answered: &ContentRequest,
         outgoing: &Outgoing,
@@ -257,9 +257,9 @@ impl RequestStore for PgRequestStore {
         let mut connection = connection(&self.pool).await?;
         let queued = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                let queued = answer(connection, owner, expected, answered, outgoing).await?;
+                let queued = answer(connection, by.owner, expected, answered, outgoing).await?;
                 if queued {
-                    audit::append(connection, owner, || record(expected, answered, outgoing)).await?;
+                    audit::append(connection, by, || record(expected, answered, outgoing)).await?;
                 }
                 Ok(queued)
             })

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::try_join;
-use kernel::{Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::link::SmartLinkId;
@@ -109,11 +109,11 @@ fn written(policy: &Policy) -> Value {
 
 #[async_trait]
 impl SmartLinkStore for PgSmartLinkStore {
-    async fn insert(&self, owner: OwnerId, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
+    async fn insert(&self, by: &Acting, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
         let mut connection = connection(&self.pool).await?;
-        let insert = async |connection: &AsyncPgConnection| insert_row(connection, owner, link).await;
+        let insert = async |connection: &AsyncPgConnection| insert_row(connection, by.owner, link).await;
         let note_down =
-            async |connection: &AsyncPgConnection, made: &Made| note_down(connection, owner, made).await;
+            async |connection: &AsyncPgConnection, made: &Made| note_down(connection, by, made).await;
         let inserted = transaction(&mut connection, insert, |row| made(link, row), note_down);
         inserted.await.map(|made| made.link).map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -156,7 +156,7 @@ impl SmartLinkStore for PgSmartLinkStore {
 
     async fn update(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: SmartLinkId,
         change: &SmartLinkChange,
         expected: Precondition,
@@ -165,18 +165,14 @@ impl SmartLinkStore for PgSmartLinkStore {
         let mut connection = connection(&self.pool).await?;
         let updated = connection
             .transaction(async |connection| -> Result<Option<SmartLink>, Abort<Infallible>> {
-                update(connection, owner, id, change, expected, now).await
+                update(connection, by, id, change, expected, now).await
             })
             .await;
         updated.map_err(Abort::into_store)
     }
 
-    async fn delete(
-        &self,
-        owner: OwnerId,
-        id: SmartLinkId,
-        expected: Precondition,
-    ) -> Result<bool, StoreError> {
+    async fn delete(&self, by: &Acting, id: SmartLinkId, expected: Precondition) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -196,7 +192,7 @@ impl SmartLinkStore for PgSmartLinkStore {
                 let now = hooks::moment(connection).await?;
                 let events = [changed(id, domain.clone(), LinkChange::Deleted)];
                 changes::announcing(connection);
-                let append = audit::append_and_emit(connection, owner, record, &events, now);
+                let append = audit::append_and_emit(connection, by, record, &events, now);
                 try_join(append, links_renumbered(connection, owner, &domain)).await?;
                 Ok(true)
             })
@@ -211,12 +207,12 @@ const fn changed(id: SmartLinkId, domain: Hostname, change: LinkChange) -> Event
 
 pub(crate) async fn insert(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
-    let made = made(link, insert_row(connection, owner, link).await)?;
+    let made = made(link, insert_row(connection, by.owner, link).await)?;
     changes::announcing(connection);
-    note_down(connection, owner, &made).await?;
+    note_down(connection, by, &made).await?;
     Ok(made.link)
 }
 
@@ -265,13 +261,13 @@ fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abor
 }
 
 /// Stores the consequences of an insertion: audit entry, webhook messages and notification of the edge.
-async fn note_down(connection: &AsyncPgConnection, owner: OwnerId, made: &Made) -> QueryResult<()> {
+async fn note_down(connection: &AsyncPgConnection, by: &Acting, made: &Made) -> QueryResult<()> {
     let Made { link, has_endpoint } = made;
     let record =
         || AuditRecord::new("smart_link.create", ("smart_link", link.id.get()), None, Some(audited(link)));
     let event = has_endpoint.then(|| changed(link.id, link.domain.clone(), LinkChange::Created));
-    let append = audit::append_and_emit(connection, owner, record, event.as_slice(), link.created_at);
-    try_join(append, links_renumbered(connection, owner, &link.domain)).await.map(|_| ())
+    let append = audit::append_and_emit(connection, by, record, event.as_slice(), link.created_at);
+    try_join(append, links_renumbered(connection, by.owner, &link.domain)).await.map(|_| ())
 }
 
 /// Returns the audited fields of a link.
@@ -289,12 +285,13 @@ fn audited(link: &SmartLink) -> Value {
 
 pub(crate) async fn update(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     id: SmartLinkId,
     change: &SmartLinkChange,
     expected: Precondition,
     now: UnixTime,
 ) -> Result<Option<SmartLink>, Abort<Infallible>> {
+    let owner = by.owner;
     if lock_domain_of(connection, owner, id).await?.is_none() {
         return Ok(None);
     }
@@ -327,7 +324,7 @@ pub(crate) async fn update(
         };
         let events = [self::changed(id, changed.domain.clone(), LinkChange::Updated)];
         changes::announcing(connection);
-        let append = audit::append_and_emit(connection, owner, record, &events, now);
+        let append = audit::append_and_emit(connection, by, record, &events, now);
         try_join(append, links_renumbered(connection, owner, &changed.domain)).await?;
     }
     Ok(Some(changed))

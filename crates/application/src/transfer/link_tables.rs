@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, StoreError, ValidationErrors};
+use kernel::{Acting, Hostname, OwnerId, StoreError, ValidationErrors};
 use landing_draft::editing::{EditDraft, EditError};
 use landing_draft::id::Ids;
 use landing_draft::landing::Landing;
@@ -52,7 +52,7 @@ impl LinkTables {
     /// Imports a table, and returns the outcome of each row, in order.
     pub async fn run(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         rows: Vec<TableRow>,
         options: TableOptions,
     ) -> Result<Vec<RowResult>, StoreError> {
@@ -63,7 +63,7 @@ impl LinkTables {
         let mut outcomes = BTreeMap::new();
         for (domain, places) in groups {
             let of_domain: Vec<&TableRow> = places.iter().filter_map(|place| rows.get(*place)).collect();
-            let done = self.domain(owner, &domain, &of_domain, options).await?;
+            let done = self.domain(by, &domain, &of_domain, options).await?;
             outcomes.extend(places.into_iter().zip(done));
         }
         let result = |(row, outcome): (TableRow, _)| RowResult { path: row.path, name: row.name, outcome };
@@ -72,7 +72,7 @@ impl LinkTables {
 
     async fn domain(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         rows: &[&TableRow],
         options: TableOptions,
@@ -91,7 +91,7 @@ impl LinkTables {
             }
             Ok(put)
         };
-        Ok(match self.edit.run(owner, domain, None, put).await {
+        Ok(match self.edit.run(by, domain, None, put).await {
             Ok(done) => match done.value {
                 Ok(actions) => actions.into_iter().map(Ok).collect(),
                 Err(faults) => failed(rows, faults),

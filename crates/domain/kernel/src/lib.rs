@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 
 mod account;
+mod acting;
 mod address;
 mod country;
 mod currency;
@@ -24,6 +25,7 @@ mod validation;
 mod window;
 
 pub use account::{AccountId, AccountNumber};
+pub use acting::{Acting, ActingKey, Actor};
 pub use address::{AddressPolicy, is_public};
 pub use country::CountryCode;
 pub use currency::Currency;

@@ -6,7 +6,7 @@ mod tests;
 use std::sync::Arc;
 
 use kernel::{
-    Clock, ErrorKind, Hostname, Location, OwnerId, Page, Precondition, StoreError, ValidationErrors,
+    Acting, Clock, ErrorKind, Hostname, Location, OwnerId, Page, Precondition, StoreError, ValidationErrors,
 };
 
 use crate::catalog::{Preset, catalog, preset};
@@ -153,10 +153,11 @@ impl Codes {
     /// Creates a code, which is active at once.
     pub async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         request: CodeRequest,
     ) -> Result<CountedCode, CodeError> {
+        let owner = by.owner;
         if !self.store.has_domain(owner, domain).await? {
             return Err(CodeError::DomainNotFound);
         }
@@ -170,7 +171,7 @@ impl Codes {
             target: request.target,
             created_at: self.clock.now(),
         };
-        let code = self.store.insert(owner, &new).await?;
+        let code = self.store.insert(by, &new).await?;
         Ok(CountedCode { code, stats: CodeStats::default() })
     }
 
@@ -204,12 +205,13 @@ impl Codes {
     /// difference is not stored.
     pub async fn edit(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         code: CodeId,
         edit: &CodeEdit,
         expected: Precondition,
     ) -> Result<CountedCode, CodeError> {
+        let owner = by.owner;
         for _ in 0..MAX_ATTEMPTS {
             let CountedCode { code: old, stats } = self.get(owner, domain, code).await?;
             // The store replaces exactly this state or nothing.
@@ -229,7 +231,7 @@ impl Codes {
             let Some(new) = old.edited(&patch, self.clock.now()) else {
                 return Ok(CountedCode { code: old, stats });
             };
-            match self.store.replace(owner, &old, &new).await {
+            match self.store.replace(by, &old, &new).await {
                 Ok(()) => return Ok(CountedCode { code: new, stats }),
                 Err(CodeStoreError::Stale) => {}
                 Err(error) => return Err(error.into()),

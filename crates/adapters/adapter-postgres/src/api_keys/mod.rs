@@ -17,7 +17,7 @@ use diesel::prelude::*;
 use diesel::query_dsl::methods;
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
 
@@ -105,14 +105,14 @@ impl KeyStore for PgKeyStore {
         lines::successors(&mut connection, owner, keys).await
     }
 
-    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError> {
+    async fn insert(&self, by: &Acting, key: &NewKey) -> Result<Option<KeyId>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
-                let id = insert(connection, owner, key, None).await?;
+                let id = insert(connection, by.owner, key, None).await?;
                 let (audited, subject) = (audited(key).map_err(Abort::Store)?, ("api_key", id.get()));
                 let record = || AuditRecord::new("key.mint", subject, None, Some(audited));
-                audit::append_and_emit(connection, owner, record, &[created(id)], key.created_at).await?;
+                audit::append_and_emit(connection, by, record, &[created(id)], key.created_at).await?;
                 Ok(id)
             })
             .await;
@@ -150,7 +150,7 @@ impl KeyStore for PgKeyStore {
 
     async fn revoke(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         key: &KeyRef,
         expected: Precondition,
         now: UnixTime,
@@ -158,17 +158,18 @@ impl KeyStore for PgKeyStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                let Some(id) = revoke(connection, owner, key, expected, now).await? else {
+                let Some(id) = revoke(connection, by, key, expected, now).await? else {
                     return Ok(false);
                 };
-                hooks::emit(connection, owner, &[revoked(id)], now).await?;
+                hooks::emit(connection, by.owner, &[revoked(id)], now).await?;
                 Ok(true)
             })
             .await;
         transaction.map_err(Abort::into_store)
     }
 
-    async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError> {
+    async fn rotate(&self, by: &Acting, rotation: &Rotation) -> Result<Option<KeyId>, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
@@ -184,7 +185,7 @@ impl KeyStore for PgKeyStore {
                     sessions::end_with_key(connection, owner, rotation.old_key).await?;
                 }
                 let events: Vec<_> = ended.into_iter().chain([created(id)]).collect();
-                audit::append_and_emit(connection, owner, record, &events, rotation.new.created_at).await?;
+                audit::append_and_emit(connection, by, record, &events, rotation.new.created_at).await?;
                 Ok(id)
             })
             .await;
@@ -297,11 +298,12 @@ fn audited(key: &NewKey) -> Result<Value, StoreError> {
 /// Revokes a key, and returns its id.
 async fn revoke(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     key: &KeyRef,
     expected: Precondition,
     now: UnixTime,
 ) -> Result<Option<KeyId>, Abort<Infallible>> {
+    let owner = by.owner;
     let keys = diesel::update(api_keys::table)
         .set(api_keys::revoked_at.eq(timestamp(now)))
         .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()));
@@ -325,7 +327,7 @@ async fn revoke(
         let before = json!({ "prefix": revoked.prefix.as_str(), "name": revoked.grant.name.as_str() });
         AuditRecord::new("key.revoke", ("api_key", revoked.id.get()), Some(before), None)
     };
-    audit::append(connection, owner, record).await?;
+    audit::append(connection, by, record).await?;
     Ok(Some(revoked.id))
 }
 

@@ -13,7 +13,7 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
 
@@ -83,9 +83,10 @@ const CREATE_FIGURES: &str = "
 /// Stores a draft. Stores nothing and returns `false` if the owner already has a campaign with this number.
 async fn insert(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     draft: &Campaign,
 ) -> Result<bool, StoreError> {
+    let owner = by.owner;
     let written = definition::write(&draft.definition)?;
     let made = connection
         .transaction(async |transaction| -> Result<bool, Abort<Infallible>> {
@@ -109,7 +110,7 @@ async fn insert(
             let subject = ("broadcast", draft.id.get());
             let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
             let record = || AuditRecord::new("broadcast.create", subject, None, after());
-            audit::append(transaction, owner, record).await?;
+            audit::append(transaction, by, record).await?;
             Ok(true)
         })
         .await;
@@ -135,7 +136,7 @@ async fn find(
 impl CampaignStore for PgBroadcasts {
     async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         definition: &Definition,
         reserved: Option<CampaignId>,
         now: UnixTime,
@@ -147,11 +148,11 @@ impl CampaignStore for PgBroadcasts {
                 None => CampaignId::new(lasting_number(&mut connection).await.map_err(failed)?),
             };
             let draft = Campaign::draft(id, definition.clone(), now);
-            if insert(&mut connection, owner, &draft).await? {
+            if insert(&mut connection, by, &draft).await? {
                 return Ok(draft);
             }
             if reserved.is_some() {
-                let made = find(&mut connection, owner, id).await?;
+                let made = find(&mut connection, by.owner, id).await?;
                 return made.ok_or_else(|| corrupt("a campaign that is gone"));
             }
         }
@@ -182,7 +183,8 @@ impl CampaignStore for PgBroadcasts {
         rows.into_iter().map(CampaignRow::campaign).collect()
     }
 
-    async fn save(&self, owner: OwnerId, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError> {
+    async fn save(&self, by: &Acting, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let saved = connection
             .transaction(async |transaction| -> Result<bool, Abort<Infallible>> {
@@ -192,7 +194,7 @@ impl CampaignStore for PgBroadcasts {
                 note(transaction, owner, moved, entry).await?;
                 changes::announce(transaction, &[Change::Broadcasts]).await?;
                 let (record, event) = (|| record(moved, entry), event(moved));
-                audit::append_and_emit(transaction, owner, record, event.as_slice(), entry.at).await?;
+                audit::append_and_emit(transaction, by, record, event.as_slice(), entry.at).await?;
                 Ok(true)
             })
             .await;

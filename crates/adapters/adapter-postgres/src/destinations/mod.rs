@@ -16,7 +16,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::json;
 use webhooks::Event;
 
@@ -60,7 +60,7 @@ impl DestinationStore for PgDestinations {
 
     async fn set_enabled(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         enabled: bool,
         expected: Precondition,
         now: UnixTime,
@@ -68,7 +68,7 @@ impl DestinationStore for PgDestinations {
         let mut connection = connection(&self.pool).await?;
         let set = connection
             .transaction(async |connection| -> Result<(), Abort<Infallible>> {
-                set_enabled(connection, owner, enabled, expected, now).await
+                set_enabled(connection, by, enabled, expected, now).await
             })
             .await;
         set.map_err(Abort::into_store)
@@ -126,11 +126,12 @@ impl DestinationStore for PgDestinations {
 
 async fn set_enabled(
     transaction: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     enabled: bool,
     expected: Precondition,
     now: UnixTime,
 ) -> Result<(), Abort<Infallible>> {
+    let owner = by.owner;
     let changed = if enabled {
         statement(OPT_IN)
             .bind::<BigInt, _>(owner.get())
@@ -149,7 +150,7 @@ async fn set_enabled(
     }
     let audited = |enabled: bool| Some(json!({ "enabled": enabled }));
     let subject = ("destination_health", owner);
-    audit::append(transaction, owner, || {
+    audit::append(transaction, by, || {
         AuditRecord::new("destination_health.switch", subject, audited(!enabled), audited(enabled))
     })
     .await?;

@@ -12,7 +12,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use futures_util::future::{join4, try_join, try_join3};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
 use landing_draft::ownership::{Claim as Condition, PROOF_SECONDS, Release};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
@@ -78,17 +78,12 @@ fn domain_columns() -> _ {
 
 #[async_trait]
 impl DomainStore for PgDomainStore {
-    async fn register(
-        &self,
-        owner: OwnerId,
-        new: &NewDomain,
-        caps: &PlanCaps,
-    ) -> Result<Domain, RegisterError> {
+    async fn register(&self, by: &Acting, new: &NewDomain, caps: &PlanCaps) -> Result<Domain, RegisterError> {
+        let owner = by.owner;
         let empty = document::written(&Arc::default()).await?;
         let mut connection = connection(&self.pool).await?;
         let claim = async |connection: &AsyncPgConnection| claim(connection, owner, new).await;
-        let rows =
-            async |connection: &AsyncPgConnection, (): &()| insert(connection, owner, new, empty).await;
+        let rows = async |connection: &AsyncPgConnection, (): &()| insert(connection, by, new, empty).await;
         let registered = transaction(&mut connection, claim, |claim| granted(owner, new, claim?, caps), rows);
         registered.await.map(|()| registered_domain(new)).map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -135,11 +130,12 @@ impl DomainStore for PgDomainStore {
 
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         hostname: &Hostname,
         expected: Option<Revision>,
         now: UnixTime,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<()>> {
@@ -167,7 +163,7 @@ impl DomainStore for PgDomainStore {
                     changes::announce(connection, &gone.map(|change| change(hostname.clone()))).await?;
                     let before = draft.map(|revision| json!({ "draft_revision": revision }));
                     let record = || AuditRecord::new("domain.delete", ("domain", hostname), before, None);
-                    audit::append(connection, owner, record).await?;
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(deleted > 0)
             })
@@ -180,12 +176,13 @@ impl DomainStore for PgDomainStore {
 
     async fn replace_infra(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         hostname: &Hostname,
         revision: Option<Revision>,
         expected: &Infra,
         infra: &Infra,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let expected_state = expected.state.as_str();
         let expected = InfraRow::of(expected);
@@ -206,7 +203,7 @@ impl DomainStore for PgDomainStore {
                     changes::announce(connection, &[Change::Provisioning]).await?;
                     let [before, after] = states;
                     let record = || AuditRecord::new("domain.provision", ("domain", hostname), before, after);
-                    audit::append(connection, owner, record).await?;
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(updated > 0)
             })
@@ -261,14 +258,15 @@ struct Plan {
 /// Registers a domain within the surrounding transaction, with its audit entry.
 pub(crate) async fn register(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     new: &NewDomain,
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
+    let owner = by.owner;
     granted(owner, new, claim(connection, owner, new).await?, caps)?;
     let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
     changes::announcing(connection);
-    insert(connection, owner, new, empty).await?;
+    insert(connection, by, new, empty).await?;
     Ok(registered_domain(new))
 }
 
@@ -366,10 +364,11 @@ fn registered_domain(new: &NewDomain) -> Domain {
 /// Inserts the domain, its draft, the audit entry and the announcements.
 async fn insert(
     connection: &AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     new: &NewDomain,
     empty: RawJson,
 ) -> QueryResult<()> {
+    let owner = by.owner;
     let (hostname, now) = (new.hostname.as_str(), timestamp(new.created_at));
     let infra = InfraRow::of(&Infra::registered(new.created_at));
     let domain = diesel::insert_into(domains::table).values(NewDomainRow {
@@ -396,7 +395,7 @@ async fn insert(
     let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
     let (mut one, mut other) = (connection, connection);
     let rows = try_join(domain.prepared().execute(&mut one), draft.execute(&mut other));
-    let append = audit::append(connection, owner, record);
+    let append = audit::append(connection, by, record);
     try_join3(rows, append, changes::insert(connection, &reported)).await.map(|_| ())
 }
 

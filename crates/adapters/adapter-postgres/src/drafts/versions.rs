@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{Acting, Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::landing::Landing;
 use landing_draft::ports::{Publication, SaveError, VersionInfo, VersionStore};
@@ -134,7 +134,7 @@ impl VersionStore for PgDraftStore {
 
     async fn publish(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         publication: &Publication,
     ) -> Result<Revision, SaveError> {
@@ -142,7 +142,7 @@ impl VersionStore for PgDraftStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<Revision, Abort<()>> {
-                write_publication(connection, owner, domain, publication, &new).await
+                write_publication(connection, by, domain, publication, &new).await
             })
             .await;
         transaction.map_err(|abort| match abort {
@@ -194,11 +194,12 @@ fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
 
 async fn write_publication(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     publication: &Publication,
     new: &NewDraft,
 ) -> Result<Revision, Abort<()>> {
+    let owner = by.owner;
     // The lock on the draft serializes publications and edits of one domain.
     let at: Option<i64> = drafts::table
         .find((owner.get(), domain.as_str()))
@@ -248,6 +249,6 @@ async fn write_publication(
         rolled_back_from: publication.rolled_back_from.map(|version| version.0),
     };
     let record = || self::published(domain, publication);
-    audit::append_and_emit(connection, owner, record, &[published], publication.published_at).await?;
+    audit::append_and_emit(connection, by, record, &[published], publication.published_at).await?;
     Ok(revision)
 }

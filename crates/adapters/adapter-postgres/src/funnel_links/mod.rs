@@ -13,7 +13,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, SortableId, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, SortableId, StoreError, UnixTime};
 use serde_json::json;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::FunnelLinkId;
@@ -77,7 +77,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
 
     async fn record(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         slot: Slot,
         link: &UpstreamLink,
@@ -85,7 +85,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
         let mut connection = connection(&self.pool).await?;
         let recorded = connection
             .transaction(async |connection| -> Result<RecordedLink, Abort<Recording>> {
-                record(connection, owner, domain, slot, link).await
+                record(connection, by, domain, slot, link).await
             })
             .await;
         match recorded {
@@ -116,7 +116,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
 
     async fn set_active(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
@@ -126,7 +126,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
         let mut connection = connection(&self.pool).await?;
         let switched = connection
             .transaction(async |connection| -> Result<Switching, Abort<Infallible>> {
-                switch(connection, owner, domain, link, active, seen, now).await
+                switch(connection, by, domain, link, active, seen, now).await
             })
             .await;
         switched.map_err(Abort::into_store)
@@ -155,10 +155,11 @@ impl FunnelLinkStore for PgFunnelLinkStore {
 
     async fn save_config(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         config: &ProvisionConfig,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let saved = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -167,7 +168,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
                 }
                 if write_config(connection, owner, domain, config).await? > 0 {
                     links_changed(connection, owner, domain).await?;
-                    audit::append(connection, owner, || configured(domain, config)).await?;
+                    audit::append(connection, by, || configured(domain, config)).await?;
                 }
                 Ok(true)
             })
@@ -194,11 +195,12 @@ fn configured(domain: &Hostname, config: &ProvisionConfig) -> AuditRecord {
 /// Records a link in a slot. An error rolls back all changes.
 async fn record(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     slot: Slot,
     link: &UpstreamLink,
 ) -> Result<RecordedLink, Abort<Recording>> {
+    let owner = by.owner;
     if !lock_domain(connection, owner, domain).await? {
         return Err(Abort::Rule(Recording::NoDomain));
     }
@@ -223,7 +225,7 @@ async fn record(
     };
     let now = hooks::moment(connection).await?;
     let event = changed(id, domain, LinkChange::Created);
-    audit::append_and_emit(connection, owner, record, &[event], now).await?;
+    audit::append_and_emit(connection, by, record, &[event], now).await?;
     Ok(RecordedLink {
         id: FunnelLinkId::new(id),
         domain: Some(domain.clone()),
@@ -255,13 +257,14 @@ async fn lock_link(
 
 async fn switch(
     connection: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     link: FunnelLinkId,
     active: bool,
     seen: LastSwitch,
     now: UnixTime,
 ) -> Result<Switching, Abort<Infallible>> {
+    let owner = by.owner;
     if !lock_domain(connection, owner, domain).await? {
         return Ok(Switching::Gone);
     }
@@ -297,7 +300,7 @@ async fn switch(
             AuditRecord::new("funnel_link.switch", ("funnel_link", link.get()), before, after)
         };
         let event = changed(link.get(), domain, LinkChange::Updated);
-        audit::append_and_emit(connection, owner, record, &[event], now).await?;
+        audit::append_and_emit(connection, by, record, &[event], now).await?;
     }
     recorded((link.get(), upstream, Some(place))).map(Switching::Noted).map_err(Abort::Store)
 }

@@ -10,7 +10,7 @@ use conversion_pixel::ports::{Delivery, DeliveryId, DeliveryLog, TestTarget};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::json;
 
 use super::row::DeliveryRow;
@@ -80,11 +80,12 @@ impl DeliveryLog for PgDeliveries {
 
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let redriven = connection
             .transaction(async |connection| -> Result<Option<u64>, Abort<std::convert::Infallible>> {
@@ -112,7 +113,7 @@ impl DeliveryLog for PgDeliveries {
                     let pixel = (owner.get(), provider_id, platform.as_str());
                     let after = json!({ "deliveries": changed });
                     let record = || AuditRecord::new("pixel.redrive", subject(pixel), None, Some(after));
-                    audit::append(connection, owner, record).await?;
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(Some(u64::try_from(changed).unwrap_or(u64::MAX)))
             })

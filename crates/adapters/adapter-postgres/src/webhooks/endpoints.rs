@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{EndpointStore, InsertError, Target};
 use webhooks::{
@@ -39,11 +39,11 @@ pub(super) struct TargetRow {
 
 #[async_trait]
 impl EndpointStore for PgWebhooks {
-    async fn insert(&self, owner: OwnerId, new: &NewEndpoint) -> Result<(), InsertError> {
+    async fn insert(&self, by: &Acting, new: &NewEndpoint) -> Result<(), InsertError> {
         let mut connection = connection(&self.pool).await?;
         let inserted = connection
             .transaction(async |connection| -> Result<(), Abort<InsertError>> {
-                self.write(connection, owner, new).await
+                self.write(connection, by, new).await
             })
             .await;
         inserted.map_err(|abort| match abort {
@@ -78,7 +78,7 @@ impl EndpointStore for PgWebhooks {
 
     async fn update(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         found: &Endpoint,
         change: &EndpointChange,
         expected: Precondition,
@@ -86,13 +86,13 @@ impl EndpointStore for PgWebhooks {
         let mut connection = connection(&self.pool).await?;
         let updated = connection
             .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
-                let stored = hold(connection, owner, found.id).await?;
+                let stored = hold(connection, by.owner, found.id).await?;
                 let as_found = |stored: &Endpoint| EndpointChange::is_decided_on(found, stored);
                 let Some(stored) = stored.filter(as_found) else { return Ok(None) };
                 expected.check(stored.fingerprint()).map_err(Abort::Store)?;
                 let changed = stored.changed(change);
                 if changed != stored {
-                    replace(connection, owner, &stored, &changed).await?;
+                    replace(connection, by, &stored, &changed).await?;
                 }
                 Ok(Some(changed))
             })
@@ -100,12 +100,8 @@ impl EndpointStore for PgWebhooks {
         updated.map_err(Abort::into_store)
     }
 
-    async fn delete(
-        &self,
-        owner: OwnerId,
-        id: EndpointId,
-        expected: Precondition,
-    ) -> Result<bool, StoreError> {
+    async fn delete(&self, by: &Acting, id: EndpointId, expected: Precondition) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -113,7 +109,7 @@ impl EndpointStore for PgWebhooks {
                 expected.check(stored.fingerprint()).map_err(Abort::Store)?;
                 let deletion = diesel::delete(webhook_endpoints::table.find((owner.get(), id.to_string())));
                 let record = || AuditRecord::new("webhook.delete", subject(id), Some(audited(&stored)), None);
-                audit::execute_noted(connection, owner, record, deletion).await?;
+                audit::execute_noted(connection, by, record, deletion).await?;
                 Ok(true)
             })
             .await;
@@ -122,7 +118,7 @@ impl EndpointStore for PgWebhooks {
 
     async fn rotate(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: EndpointId,
         rotation: &Rotation,
         expected: Precondition,
@@ -130,7 +126,7 @@ impl EndpointStore for PgWebhooks {
         let mut connection = connection(&self.pool).await?;
         let rotated = connection
             .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
-                self.turn(connection, owner, id, rotation, expected).await
+                self.turn(connection, by, id, rotation, expected).await
             })
             .await;
         rotated.map_err(Abort::into_store)
@@ -177,11 +173,11 @@ pub(super) async fn hold(
 /// Stores the mutable columns of a locked endpoint.
 pub(super) async fn replace(
     transaction: &mut AsyncPgConnection,
-    owner: OwnerId,
+    by: &Acting,
     stored: &Endpoint,
     changed: &Endpoint,
 ) -> QueryResult<()> {
-    let change = diesel::update(webhook_endpoints::table.find((owner.get(), changed.id.to_string())))
+    let change = diesel::update(webhook_endpoints::table.find((by.owner.get(), changed.id.to_string())))
         .set(ChangedRow::of(changed));
     let record = || {
         let mut after = audited(changed);
@@ -190,7 +186,7 @@ pub(super) async fn replace(
         }
         AuditRecord::new("webhook.change", subject(changed.id), Some(audited(stored)), Some(after))
     };
-    audit::execute_noted(transaction, owner, record, change).await.map(|_| ())
+    audit::execute_noted(transaction, by, record, change).await.map(|_| ())
 }
 
 pub(super) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
@@ -212,9 +208,10 @@ impl PgWebhooks {
     async fn write(
         &self,
         transaction: &mut AsyncPgConnection,
-        owner: OwnerId,
+        by: &Acting,
         new: &NewEndpoint,
     ) -> Result<(), Abort<InsertError>> {
+        let owner = by.owner;
         statement(LOCK_OWNER).bind::<BigInt, _>(owner.get()).execute(transaction).await?;
         let id = new.endpoint.id.to_string();
         let others: i64 = webhook_endpoints::table
@@ -248,18 +245,19 @@ impl PgWebhooks {
             .set((row, columns));
         let made = &new.endpoint;
         let record = || AuditRecord::new("webhook.create", subject(made.id), None, Some(audited(made)));
-        audit::execute_noted(transaction, owner, record, insertion).await?;
+        audit::execute_noted(transaction, by, record, insertion).await?;
         Ok(())
     }
 
     async fn turn(
         &self,
         transaction: &mut AsyncPgConnection,
-        owner: OwnerId,
+        by: &Acting,
         id: EndpointId,
         rotation: &Rotation,
         expected: Precondition,
     ) -> Result<Option<Endpoint>, Abort<Infallible>> {
+        let owner = by.owner;
         let Some(endpoint) = hold(transaction, owner, id).await? else { return Ok(None) };
         let is_repeat = endpoint.rotation == Some(rotation.id);
         if !is_repeat {
@@ -288,7 +286,7 @@ impl PgWebhooks {
             (webhook_endpoints::previous_secret.eq(previous), webhook_endpoints::previous_until.eq(until));
         let record = || AuditRecord::new("webhook.rotate", subject(id), None, None);
         let replacement = diesel::update(found).set((newest, before));
-        audit::execute_noted(transaction, owner, record, replacement).await?;
+        audit::execute_noted(transaction, by, record, replacement).await?;
         Ok(Some(Endpoint { rotation: Some(rotation.id), ..endpoint }))
     }
 

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId, DeliveryLog};
 use webhooks::{Answer, Attempt, DeliveryState, EndpointId, Message, Progress, TEST_TYPE};
@@ -85,14 +85,14 @@ impl DeliveryLog for PgWebhooks {
 
     async fn redeliver(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         delivery: DeliveryId,
         now: UnixTime,
     ) -> Result<Option<Delivery>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let one = webhook_deliveries::table
-            .find((owner.get(), delivery.get()))
+            .find((by.owner.get(), delivery.get()))
             .filter(webhook_deliveries::endpoint_id.eq(endpoint.to_string()));
         let again = diesel::update(one).set(Begun::at(now)).returning(DeliveryRow::as_returning()).prepared();
         let row = connection
@@ -102,7 +102,7 @@ impl DeliveryLog for PgWebhooks {
                     let after = json!({ "delivery_id": delivery.get() });
                     let record =
                         || AuditRecord::new("webhook.redeliver", subject(endpoint), None, Some(after));
-                    audit::append(connection, owner, record).await?;
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(row)
             })
@@ -112,11 +112,12 @@ impl DeliveryLog for PgWebhooks {
 
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         since: UnixTime,
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         // Deliveries that are due or in progress are attempted anyway, as in `Progress::redriven`.
         let waits = webhook_deliveries::state
@@ -135,7 +136,7 @@ impl DeliveryLog for PgWebhooks {
                 if queued > 0 {
                     let after = json!({ "since": since.seconds(), "deliveries": queued });
                     let record = || AuditRecord::new("webhook.redrive", subject(endpoint), None, Some(after));
-                    audit::append(connection, owner, record).await?;
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(queued)
             })

@@ -219,7 +219,7 @@ async fn a_conversion_comes_with_its_deliveries() {
     assert!(reported[1].contains("E.C.P"), "{}", reported[1]);
     assert!(reported[2].contains("49.99") && reported[2].contains("https://up.example/1"), "{}", reported[2]);
     // A paused pixel gets no deliveries; a rejected one gets them later.
-    funnel.pixels.put(funnel.owner(), "p1", &paused, Precondition::None, NOW).await.unwrap();
+    funnel.pixels.put(funnel.by(), "p1", &paused, Precondition::None, NOW).await.unwrap();
     funnel.desk.sql("UPDATE conversion_pixels SET last_error = 'no' WHERE platform = 'meta'").await.unwrap();
     funnel.take(&all([by_link(event("7", "f", 20, subscribed()), "p1")])).await;
     assert_eq!(funnel.texts(DELIVERIES).await[6..], ["meta Subscribe waiting_token"]);

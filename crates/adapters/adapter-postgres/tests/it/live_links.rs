@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use kernel::{CountryCode, Precondition};
+use kernel::{Acting, CountryCode, Precondition};
 use landing_draft::domain::NewDomain;
 use landing_draft::ownership::PROOF_SECONDS;
 use landing_draft::ports::DomainStore as _;
@@ -63,17 +63,18 @@ async fn slots_are_loaded_as_they_were_recorded() {
 async fn policies_are_loaded_and_decide_as_they_were_written() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     links.fill(&domain, Slot::Paid, "l1").await;
     links.fill(&domain, trial("DE"), "l2").await;
     let all_paid = NewSmartLink { policy: policy(100.0, 0.0), ..new_link(&domain, "vip") };
-    let vip = links.smart.insert(owner, &all_paid).await.unwrap();
+    let vip = links.smart.insert(by, &all_paid).await.unwrap();
     let plain = links.smart_link(&domain, "plain").await;
     let ends = ExpiryChange::parse(Some(Some(NOW.seconds())), Some(Some("https://b.example/sorry"))).unwrap();
     let ends = SmartLinkChange { expiry: ends, ..SmartLinkChange::default() };
-    let ended = links.smart.update(owner, plain.id, &ends, Precondition::None, NOW).await.unwrap().unwrap();
+    let ended = links.smart.update(by, plain.id, &ends, Precondition::None, NOW).await.unwrap().unwrap();
     let off = links.smart_link(&domain, "off").await;
     let change = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
-    links.smart.update(owner, off.id, &change, Precondition::None, NOW).await.unwrap();
+    links.smart.update(by, off.id, &change, Precondition::None, NOW).await.unwrap();
     let loaded = links.host_links(&domain).await;
     assert!(loaded.active_link("off").is_none() && loaded.active_link("none").is_none());
     for (slug, id, written) in [("vip", vip.id, policy(100.0, 0.0)), ("plain", plain.id, Policy::default())] {
@@ -95,16 +96,17 @@ async fn policies_are_loaded_and_decide_as_they_were_written() {
 async fn a_policy_is_read_again_only_when_its_link_has_changed() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let mut made = Vec::new();
     for slug in ["kept", "off", "other", "gone"] {
         made.push(links.smart_link(&domain, slug).await.id);
     }
     let before = links.host_links(&domain).await;
     let off = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
-    links.smart.update(owner, made[1], &off, Precondition::None, NOW).await.unwrap();
+    links.smart.update(by, made[1], &off, Precondition::None, NOW).await.unwrap();
     let other = SmartLinkChange { policy: Some(policy(100.0, 0.0)), ..SmartLinkChange::default() };
-    links.smart.update(owner, made[2], &other, Precondition::None, NOW).await.unwrap();
-    assert!(links.smart.delete(owner, made[3], Precondition::None).await.unwrap());
+    links.smart.update(by, made[2], &other, Precondition::None, NOW).await.unwrap();
+    assert!(links.smart.delete(by, made[3], Precondition::None).await.unwrap());
     links.smart_link(&domain, "new").await;
     let (stamp, after) = links.live.load(&domain, Some(&before)).await.unwrap().unwrap();
     assert_eq!((stamp, &after), (links.stamp(&domain).await, &links.host_links(&domain).await));
@@ -141,12 +143,12 @@ async fn a_new_registration_has_another_stamp_and_nothing_of_the_old_one() {
     let mut seen = vec![links.stamp(&domain).await];
     for owner in [links.desk.owner, links.desk.stranger] {
         let before = seen.last().unwrap().owner;
-        assert!(links.desk.domains.delete(before, &domain, None, NOW).await.unwrap());
+        assert!(links.desk.domains.delete(&Acting::service(before), &domain, None, NOW).await.unwrap());
         assert_eq!(links.live.stamp(&domain).await.unwrap(), None);
         assert_eq!(links.live.load(&domain, None).await.unwrap(), None);
         let caps = landing_draft::domain::PlanCaps::default();
         let later = NewDomain { created_at: NOW.plus_seconds(PROOF_SECONDS), ..new_domain("a.example") };
-        links.desk.domains.register(owner, &later, &caps).await.unwrap();
+        links.desk.domains.register(&Acting::service(owner), &later, &caps).await.unwrap();
         let stamp = links.stamp(&domain).await;
         assert_eq!(stamp.owner, owner);
         assert!(seen.iter().all(|seen| seen.revision != stamp.revision));

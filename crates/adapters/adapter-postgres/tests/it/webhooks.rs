@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use adapter_postgres::{PgKeyStore, PgSecretRotation, PgWebhooks};
 use auth_scopes::{Grant, KeyName, KeyRef, KeyStore, NewKey, NewToken, Pepper, PepperId, Scopes};
 use kernel::fixed::SeededEntropy;
-use kernel::{OwnerId, Precondition, SortableId, StoreError, UnixTime};
-use runtime::acting::Acting;
+use kernel::{Acting, OwnerId, Precondition, SortableId, StoreError, UnixTime};
 use secrecy::ExposeSecret as _;
 use tokio::task::JoinSet;
 use webhooks::delivery::ATTEMPTS_KEPT;
@@ -78,12 +77,16 @@ impl Post {
         post
     }
 
+    pub(crate) fn by(&self) -> &Acting {
+        self.funnel.by()
+    }
+
     pub(crate) fn owner(&self) -> OwnerId {
         self.funnel.owner()
     }
 
     async fn add(&self, owner: OwnerId, number: u128) {
-        self.hooks.insert(owner, &endpoint(number, &["*"])).await.unwrap();
+        self.hooks.insert(&Acting::service(owner), &endpoint(number, &["*"])).await.unwrap();
     }
 
     /// Creates a key, which notifies the owner's endpoints. Each key is a separate subject.
@@ -98,7 +101,7 @@ impl Post {
             grant: Grant { name, scopes: Scopes::ALL, restriction: None, member: None, expires_at: None },
             created_at: NOW,
         };
-        KeyRef::Id(self.keys.insert(owner, &key).await.unwrap().unwrap())
+        KeyRef::Id(self.keys.insert(&Acting::service(owner), &key).await.unwrap().unwrap())
     }
 
     async fn keys(&self, owner: OwnerId, count: usize) {
@@ -153,7 +156,7 @@ impl Post {
 
     async fn change(&self, number: u128, change: &EndpointChange) -> Endpoint {
         let found = self.hooks.find(self.owner(), id(number)).await.unwrap().unwrap();
-        self.hooks.update(self.owner(), &found, change, Precondition::None).await.unwrap().unwrap()
+        self.hooks.update(self.by(), &found, change, Precondition::None).await.unwrap().unwrap()
     }
 }
 
@@ -173,9 +176,10 @@ fn broken() -> Answer {
 async fn endpoints_are_read_as_they_were_written_and_look_absent_to_others() {
     let post = Post::create().await;
     let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
+    let by = &Acting::service(owner);
     let all = [endpoint(1, &["*"]), endpoint(2, &["key.created", "link.changed"])];
     for new in &all {
-        post.hooks.insert(owner, new).await.unwrap();
+        post.hooks.insert(by, new).await.unwrap();
         assert_eq!(post.hooks.find(owner, new.endpoint.id).await.unwrap(), Some(new.endpoint.clone()));
     }
     let expected: Vec<_> = all.iter().map(|new| new.endpoint.clone()).collect();
@@ -187,25 +191,32 @@ async fn endpoints_are_read_as_they_were_written_and_look_absent_to_others() {
     assert!(post.hooks.list(stranger).await.unwrap().is_empty());
     assert_eq!(post.hooks.find(stranger, one).await.unwrap(), None);
     assert_eq!(
-        post.hooks.update(stranger, &all[0].endpoint, &change, Precondition::None).await.unwrap(),
+        post.hooks
+            .update(&Acting::service(stranger), &all[0].endpoint, &change, Precondition::None)
+            .await
+            .unwrap(),
         None
     );
-    assert_eq!(post.hooks.rotate(stranger, one, &rotation, Precondition::None).await.unwrap(), None);
+    assert_eq!(
+        post.hooks.rotate(&Acting::service(stranger), one, &rotation, Precondition::None).await.unwrap(),
+        None
+    );
     assert!(post.hooks.target(stranger, one, NOW).await.unwrap().is_none());
-    assert!(!post.hooks.delete(stranger, one, Precondition::None).await.unwrap());
+    assert!(!post.hooks.delete(&Acting::service(stranger), one, Precondition::None).await.unwrap());
     assert_eq!(post.hooks.list(owner).await.unwrap(), expected, "nothing changed");
-    assert!(post.hooks.delete(owner, one, Precondition::None).await.unwrap());
-    assert!(!post.hooks.delete(owner, one, Precondition::None).await.unwrap());
+    assert!(post.hooks.delete(by, one, Precondition::None).await.unwrap());
+    assert!(!post.hooks.delete(by, one, Precondition::None).await.unwrap());
 }
 
 #[tokio::test]
 async fn an_owner_has_twenty_endpoints_however_many_come_at_once() {
     let post = Post::create().await;
     let owner = post.owner();
+    let by = &Acting::service(owner);
     let mut writers = JoinSet::new();
     for number in 1..=25 {
         let hooks = post.hooks.clone();
-        writers.spawn(async move { hooks.insert(owner, &endpoint(number, &["*"])).await });
+        writers.spawn(async move { hooks.insert(by, &endpoint(number, &["*"])).await });
     }
     let ended = writers.join_all().await;
     let refused = ended.iter().filter(|end| matches!(end, Err(InsertError::TooMany))).count();
@@ -214,7 +225,7 @@ async fn an_owner_has_twenty_endpoints_however_many_come_at_once() {
     assert_eq!(kept.len(), 20);
     // A repeated request counts once, and another owner has a separate limit.
     let again = post.number_of(kept[0].id);
-    post.hooks.insert(owner, &endpoint(again, &["*"])).await.unwrap();
+    post.hooks.insert(by, &endpoint(again, &["*"])).await.unwrap();
     post.add(post.funnel.desk.stranger, 1).await;
 }
 
@@ -229,7 +240,7 @@ async fn a_change_is_the_rule_of_the_domain() {
         active: Some(false),
         made_by: Some(MakerKey::new(8)),
     };
-    let after = post.hooks.update(post.owner(), &before, &change, Precondition::None).await.unwrap().unwrap();
+    let after = post.hooks.update(post.by(), &before, &change, Precondition::None).await.unwrap().unwrap();
     assert_eq!(after, before.changed(&change));
     assert_eq!(post.hooks.find(post.owner(), id(1)).await.unwrap(), Some(after.clone()));
     // The change was decided on an outdated address, event list or key.
@@ -241,18 +252,15 @@ async fn a_change_is_the_rule_of_the_domain() {
     ] {
         assert_eq!(
             post.hooks
-                .update(post.owner(), &found, &EndpointChange::default(), Precondition::None)
+                .update(post.by(), &found, &EndpointChange::default(), Precondition::None)
                 .await
                 .unwrap(),
             None
         );
     }
     let renamed = Endpoint { description: before.description, state: before.state, ..after };
-    let changed = post
-        .hooks
-        .update(post.owner(), &renamed, &EndpointChange::default(), Precondition::None)
-        .await
-        .unwrap();
+    let changed =
+        post.hooks.update(post.by(), &renamed, &EndpointChange::default(), Precondition::None).await.unwrap();
     assert!(changed.is_some(), "what else differs is no matter");
 }
 
@@ -272,7 +280,7 @@ async fn what_is_withheld_is_given_up_and_says_nothing_of_the_endpoint() {
     assert_eq!(post.state(2).await, EndpointState::WORKING);
     assert_eq!(post.claim(Lane::Working, 600, 9).await, []);
     // A redrive works once the key may read the event.
-    assert_eq!(post.hooks.redrive(post.owner(), id(2), NOW, NOW).await.unwrap(), Some(1));
+    assert_eq!(post.hooks.redrive(post.by(), id(2), NOW, NOW).await.unwrap(), Some(1));
     post.claim_one().await;
 }
 
@@ -280,6 +288,7 @@ async fn what_is_withheld_is_given_up_and_says_nothing_of_the_endpoint() {
 async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
     let post = Post::with(1).await;
     let (owner, first) = (post.owner(), endpoint(1, &["*"]).secret);
+    let by = &Acting::service(owner);
     let secrets = async |after: i64| {
         let secrets =
             post.hooks.target(owner, id(1), NOW.plus_seconds(after)).await.unwrap().unwrap().secrets;
@@ -293,24 +302,24 @@ async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
     };
     let second = turn(7, 70, Some(60));
     let before = Precondition::Is(post.hooks.find(owner, id(1)).await.unwrap().unwrap().fingerprint());
-    let rotated = post.hooks.rotate(owner, id(1), &second, before).await.unwrap().unwrap();
+    let rotated = post.hooks.rotate(by, id(1), &second, before).await.unwrap().unwrap();
     assert_eq!(post.hooks.find(owner, id(1)).await.unwrap(), Some(rotated));
-    let late = post.hooks.rotate(owner, id(1), &turn(6, 69, None), before).await;
+    let late = post.hooks.rotate(by, id(1), &turn(6, 69, None), before).await;
     assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
     assert_eq!(secrets(59).await, (text(&second.secret), Some(text(&first))));
     assert_eq!(secrets(60).await, (text(&second.secret), None));
     // The same request again, after a lost response: the receiver still knows the first secret.
     let repeated = turn(7, 71, Some(60));
-    post.hooks.rotate(owner, id(1), &repeated, before).await.unwrap().unwrap();
+    post.hooks.rotate(by, id(1), &repeated, before).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&repeated.secret), Some(text(&first))));
     // The purge deletes an expired secret, and keeps others.
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(59)).await.unwrap(), 0);
     assert_eq!(post.hooks.purge_secrets(NOW.plus_seconds(60)).await.unwrap(), 1);
     assert_eq!(secrets(0).await, (text(&repeated.secret), None));
     let third = turn(8, 72, Some(60));
-    post.hooks.rotate(owner, id(1), &third, Precondition::None).await.unwrap().unwrap();
+    post.hooks.rotate(by, id(1), &third, Precondition::None).await.unwrap().unwrap();
     let at_once = turn(9, 73, None);
-    post.hooks.rotate(owner, id(1), &at_once, Precondition::None).await.unwrap().unwrap();
+    post.hooks.rotate(by, id(1), &at_once, Precondition::None).await.unwrap().unwrap();
     assert_eq!(secrets(0).await, (text(&at_once.secret), None));
 }
 
@@ -318,12 +327,13 @@ async fn a_rotation_keeps_the_secret_before_for_its_overlap() {
 async fn secrets_are_sealed_and_outlive_a_rotation_of_the_key() {
     let post = Post::with(1).await;
     let owner = post.owner();
+    let by = &Acting::service(owner);
     let rotation = Rotation {
         id: SortableId::from_u128(7),
         secret: Secret::generate(&SeededEntropy::new(70)),
         previous_until: Some(NOW.plus_seconds(60)),
     };
-    post.hooks.rotate(owner, id(1), &rotation, Precondition::None).await.unwrap();
+    post.hooks.rotate(by, id(1), &rotation, Precondition::None).await.unwrap();
     let plain = text(&endpoint(1, &["*"]).secret);
     let stored =
         "SELECT encode(secret, 'escape') || encode(previous_secret, 'escape') AS line FROM webhook_endpoints";
@@ -342,8 +352,9 @@ async fn secrets_are_sealed_and_outlive_a_rotation_of_the_key() {
 async fn only_endpoints_that_are_active_and_want_an_event_are_notified_each_once() {
     let post = Post::create().await;
     let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
+    let by = &Acting::service(owner);
     for (number, events) in [(1, &["*"][..]), (2, &["key.created"]), (3, &["link.changed"]), (4, &["*"])] {
-        post.hooks.insert(owner, &endpoint(number, events)).await.unwrap();
+        post.hooks.insert(by, &endpoint(number, events)).await.unwrap();
     }
     post.switch(4, false).await;
     post.add(stranger, 1).await;
@@ -447,8 +458,9 @@ async fn endpoints_and_owners_take_turns() {
 async fn messages_about_one_subject_are_sent_in_their_order() {
     let post = Post::with(1).await;
     let owner = post.owner();
+    let by = &Acting::service(owner);
     let key = post.key(owner).await;
-    post.keys.revoke(owner, &key, Precondition::None, NOW).await.unwrap();
+    post.keys.revoke(by, &key, Precondition::None, NOW).await.unwrap();
     post.key(owner).await;
     let kinds = |tasks: &[Task]| tasks.iter().map(|task| task.message.kind.clone()).collect::<Vec<_>>();
     let first = post.claim(Lane::Working, 0, 9).await;
@@ -565,6 +577,7 @@ async fn what_another_address_answered_says_nothing_about_this_one() {
 async fn the_log_shows_what_came_of_each_newest_first() {
     let post = Post::with(1).await;
     let (owner, stranger) = (post.owner(), post.funnel.desk.stranger);
+    let by = &Acting::service(owner);
     post.add(owner, 2).await;
     post.keys(owner, 3).await;
     let task = post.claim_one().await;
@@ -586,11 +599,11 @@ async fn the_log_shows_what_came_of_each_newest_first() {
     assert_eq!(list(Some(whole[0].id), 1).await, [whole[1].clone()]);
     for (owner, endpoint) in [(stranger, task.endpoint), (owner, id(9))] {
         assert_eq!(post.hooks.deliveries(owner, endpoint, None, 9).await.unwrap(), None);
-        assert_eq!(post.hooks.redrive(owner, endpoint, NOW, NOW).await.unwrap(), None);
-        assert_eq!(post.hooks.redeliver(owner, endpoint, task.id, NOW).await.unwrap(), None);
+        assert_eq!(post.hooks.redrive(by, endpoint, NOW, NOW).await.unwrap(), None);
+        assert_eq!(post.hooks.redeliver(by, endpoint, task.id, NOW).await.unwrap(), None);
     }
     let other = if task.endpoint == id(1) { id(2) } else { id(1) };
-    assert_eq!(post.hooks.redeliver(owner, other, task.id, NOW).await.unwrap(), None, "another endpoint's");
+    assert_eq!(post.hooks.redeliver(by, other, task.id, NOW).await.unwrap(), None, "another endpoint's");
 }
 
 #[tokio::test]
@@ -604,7 +617,7 @@ async fn the_log_of_a_delivery_keeps_its_last_attempts() {
         let answer = if n % 2 == 0 { Answer::none(NoAnswer::Tls) } else { broken() };
         expected.push(Attempt::of(&answer, now, 1_000));
         assert!(post.settle_after(&task, answer, now, 1).await);
-        post.hooks.redeliver(post.owner(), id(1), task.id, now.plus_seconds(1)).await.unwrap();
+        post.hooks.redeliver(post.by(), id(1), task.id, now.plus_seconds(1)).await.unwrap();
     }
     let shown = post.hooks.deliveries(post.owner(), id(1), None, 1).await.unwrap().unwrap();
     assert_eq!(shown[0].attempt_log, expected[20 - usize::try_from(ATTEMPTS_KEPT).unwrap()..]);
@@ -614,14 +627,15 @@ async fn the_log_of_a_delivery_keeps_its_last_attempts() {
 async fn a_redrive_takes_what_waits_for_its_next_try() {
     let post = Post::with(1).await;
     let owner = post.owner();
+    let by = &Acting::service(owner);
     post.keys(owner, 3).await;
     let tasks = post.claim(Lane::Working, 0, 2).await;
     assert!(tasks.iter().all(|task| task.begun_at == NOW));
     assert!(post.settle(&tasks[0], broken(), NOW).await);
     let now = NOW.plus_seconds(1);
     // One waits for a retry, one is in progress, and one is due.
-    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(1));
-    assert_eq!(post.hooks.redrive(owner, id(1), NOW, now).await.unwrap(), Some(0));
+    assert_eq!(post.hooks.redrive(by, id(1), NOW, now).await.unwrap(), Some(1));
+    assert_eq!(post.hooks.redrive(by, id(1), NOW, now).await.unwrap(), Some(0));
     assert!(post.settle(&tasks[1], ok(), now).await);
     let again = post.claim(Lane::Working, 1, 9).await;
     let waited = again.iter().find(|task| task.id == tasks[0].id).unwrap();
@@ -650,13 +664,12 @@ async fn what_is_asked_for_is_tried_again_as_if_for_the_first_time() {
     post.funnel.desk.sql(&early).await.unwrap();
     assert!(post.claim(Lane::Working, 0, 9).await.is_empty());
     let now = NOW.plus_seconds(100);
-    let redrive =
-        async || Acting::at_command_line().works(post.hooks.redrive(owner, id(1), NOW, now)).await.unwrap();
+    let operator = Acting::operator(owner);
+    let redrive = async || post.hooks.redrive(&operator, id(1), NOW, now).await.unwrap();
     assert_eq!(redrive().await, Some(1));
     assert_eq!(redrive().await, Some(0));
     for (task, last) in [(&tasks[0], "x"), (&tasks[2], "x")] {
-        let redelivery = post.hooks.redeliver(owner, id(1), task.id, now);
-        let again = Acting::at_command_line().works(redelivery).await.unwrap().unwrap();
+        let again = post.hooks.redeliver(&operator, id(1), task.id, now).await.unwrap().unwrap();
         assert_eq!(again.progress, Progress::begin(now));
         assert_eq!(again.last_answer.unwrap().text(), last);
     }
@@ -682,7 +695,7 @@ async fn what_is_old_is_deleted_in_steps_and_an_endpoint_takes_its_deliveries_al
     assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 4).await.unwrap(), 4);
     assert_eq!(post.hooks.purge(NOW.plus_seconds(1), 9).await.unwrap(), 3);
     post.key(post.owner()).await;
-    assert!(post.hooks.delete(post.owner(), id(1), Precondition::None).await.unwrap());
+    assert!(post.hooks.delete(post.by(), id(1), Precondition::None).await.unwrap());
     assert_eq!(post.sent().await, [""; 0]);
 }
 
@@ -690,18 +703,19 @@ async fn what_is_old_is_deleted_in_steps_and_an_endpoint_takes_its_deliveries_al
 async fn what_is_meant_for_another_state_of_an_endpoint_changes_nothing() {
     let post = Post::create().await;
     let (owner, new) = (post.owner(), endpoint(1, &["*"]));
-    post.hooks.insert(owner, &new).await.unwrap();
+    let by = &Acting::service(owner);
+    post.hooks.insert(by, &new).await.unwrap();
     let expected = Precondition::Is(new.endpoint.fingerprint());
     let change = EndpointChange { active: Some(false), ..EndpointChange::default() };
-    let changed = post.hooks.update(owner, &new.endpoint, &change, expected).await.unwrap().unwrap();
+    let changed = post.hooks.update(by, &new.endpoint, &change, expected).await.unwrap().unwrap();
     let rotation =
         Rotation { id: SortableId::from_u128(1), secret: new.secret.clone(), previous_until: None };
     let late = [
-        post.hooks.update(owner, &changed, &change, expected).await.map(|_| ()),
-        post.hooks.rotate(owner, id(1), &rotation, expected).await.map(|_| ()),
-        post.hooks.delete(owner, id(1), expected).await.map(|_| ()),
+        post.hooks.update(by, &changed, &change, expected).await.map(|_| ()),
+        post.hooks.rotate(by, id(1), &rotation, expected).await.map(|_| ()),
+        post.hooks.delete(by, id(1), expected).await.map(|_| ()),
     ];
     assert!(late.iter().all(|late| matches!(late, Err(StoreError::PreconditionFailed))), "{late:?}");
     assert_eq!(post.hooks.find(owner, id(1)).await.unwrap().as_ref(), Some(&changed));
-    assert!(post.hooks.delete(owner, id(1), Precondition::Is(changed.fingerprint())).await.unwrap());
+    assert!(post.hooks.delete(by, id(1), Precondition::Is(changed.fingerprint())).await.unwrap());
 }

@@ -125,7 +125,7 @@ pub(super) async fn links_import(
         let said = "the body must be text/csv, text/plain or text/html";
         ApiError::coded(ErrorCode::UnsupportedMediaType, said)
     })?;
-    let (owner, (body, place), query) = (who.owner(), upload.into_parts(), query.into_inner());
+    let ((body, place), query) = (upload.into_parts(), query.into_inner());
     let domain = query.domain.as_deref().map(DomainName::named).transpose()?;
     let (asked, size) = (domain.clone(), body.len());
     let read = move || {
@@ -135,11 +135,11 @@ pub(super) async fn links_import(
     let (hash, rows) = offload(size, read).await.map_err(ApiError::internal)??;
     let options = TableOptions { by: format.known_by(), dry_run: query.dry_run.unwrap_or_default() };
     if let Some(domain) = &domain {
-        tables.check(owner, domain).await?;
+        tables.check(who.owner(), domain).await?;
     }
-    once.run(owner, hash, move || async move {
+    once.run(who.owner(), hash, move || async move {
         let _place = place;
-        let results = tables.run(owner, rows, options).await?;
+        let results = tables.run(who.acting(), rows, options).await?;
         let weight = results.len().saturating_mul(RESULT);
         ApiResponse::ok_of(weight, move || Ok(import_out(options.dry_run, results))).await
     })
