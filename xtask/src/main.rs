@@ -2,6 +2,7 @@
 
 #![deny(clippy::print_stdout, reason = "`process::print_line` bears a closed pipe")]
 
+mod agents;
 mod bench;
 mod boundaries;
 mod breaking;
@@ -111,6 +112,8 @@ enum Task {
         #[arg(long, required = true)]
         distributable: bool,
     },
+    /// Generates the rules and corpora of user agents from public packages; needs Node and the registries.
+    Agents,
     /// Generates the SDKs from docs/openapi.json.
     Sdk(sdk::Options),
     /// Generates docs/openapi.json.
@@ -158,6 +161,7 @@ fn main() -> ExitCode {
         Task::Reuse { cold: false } => reuse::run().map(|()| ExitCode::SUCCESS),
         // The one check that there is; its flag is required.
         Task::Schema { distributable: _ } => schema::run(),
+        Task::Agents => agents::run().map(|()| ExitCode::SUCCESS),
         Task::Sdk(options) => sdk::run(&options),
         Task::Openapi { lint: true, .. } => openapi::lint().map(|()| ExitCode::SUCCESS),
         Task::Openapi { release: true, .. } => openapi::release().map(|()| ExitCode::SUCCESS),

@@ -1,5 +1,5 @@
 ## Shell
-brand-label = Funnel, to the overview
+brand-label = Funnel: go to the overview
 skip = Skip to the content
 nav-label = Main
 nav-overview = Overview
@@ -24,7 +24,7 @@ tab-codes = QR codes
 tab-statistics = Statistics
 tab-setup = Setup
 workspace-add = Add a workspace
-theme-label = Light or dark
+theme-label = Theme
 theme-auto = Theme: auto
 theme-light = Theme: light
 theme-dark = Theme: dark
@@ -75,7 +75,7 @@ days =
     }
 country = Country
 countries = Countries
-countries-hint = Two-letter codes such as DE, AT, CH. Empty means everywhere.
+countries-hint = Two-letter codes such as DE, AT, CH. Leave empty for everywhere.
 country-hint = A two-letter code such as DE.
 language = Language
 language-hint = A code such as de or pt-BR.
@@ -87,15 +87,15 @@ money = Money
 ## Sign-in
 signin-title = Sign in
 signin-key = API key
-signin-key-hint = Paste a key of your workspace. A teammate can mint one under “Team and keys”.
+signin-key-hint = Paste a key of your workspace. A teammate can create one under “Team and keys”.
 signin-name = Name of this workspace (optional)
-signin-name-hint = You see it in the switcher if you hold several keys.
+signin-name-hint = Shown in the workspace menu if you hold several keys.
 signin-button = Sign in
 signin-privacy = Your key is stored encrypted in a cookie that only this dashboard can read. You are signed out after 12 hours without use, and after 30 days at the latest.
 signin-empty = Please paste a key first.
 signin-refused = This key isn't valid. It may have been revoked, or a character is missing.
 signin-too-often = Too many failed sign-ins from your network. Please wait a minute and try again.
-signin-ended = Your session has ended: it expired, somebody ended it, or its key was revoked. Please sign in again.
+signin-ended = Your session has ended because it expired, somebody ended it, or its key was revoked. Please sign in again.
 signin-out = You are signed out. See you soon.
 signin-out-here = You are signed out in this browser, but the service did not respond. The session may still be open elsewhere: sign in again and end it under “Sessions”.
 signin-link-spent = This link has been used or is older than a minute. Please ask for a new one, or paste your key.
@@ -118,11 +118,11 @@ failure-title-busy = Too many requests at once
 failure-words-busy = Please wait a minute and try again.
 failure-title-unavailable = The service is not responding
 failure-words-unavailable = Your pages stay online, and nothing you saved is lost. Please try again in a moment.
-failure-title-refused = This wasn't possible
+failure-title-refused = That didn't work
 failure-title-unusable = We can't use this input
-failure-request-id = If you ask for help, please quote this id:
+failure-request-id = If you ask for help, include this id:
 failure-retry = Try again
-failure-home = To the overview
+failure-home = Go to the overview
 unusable-rule = The conditions are not a JSON object. Please check the brackets.
 unusable-upload = No file was uploaded. Please choose one and try again.
 unusable-too-large = This file is larger than 32 MB. Please choose a smaller one.
@@ -144,18 +144,18 @@ chart-label = { $metric } by day over { $days } days. The table below shows the 
 chart-table = Show as a table
 
 ## Overview
-overview-no-right = Your key can't see statistics. Use the menu to open another page.
+overview-no-right = You don't have access to statistics. Pick a section from the menu.
 top-domains = Top domains
 attention-title = Needs attention
 attention-look = Check what needs attention
-attention-none = All is well. Nothing needs your attention right now.
+attention-none = All good.
 attention-failed = Visitors can't reach it: the DNS record is missing or wrong.
 attention-draft =
     { $n ->
         [one] One change is not live yet.
        *[other] { $n } changes are not live yet.
     }
-attention-engine = Your account isn't connected, so links and sales don't arrive.
+attention-engine = Your account isn't connected, so no links or sales arrive.
 attention-token = A pixel needs its access token.
 attention-pixel = A pixel reports an error.
 engine = Account
@@ -172,12 +172,12 @@ domain = Domain
 domains-add = Add a domain
 domains-search = Search by name or address
 domains-empty-title = Your first domain
-domains-empty-words = Visitors land on your domain. Add one below, point its DNS record at us, and build its page.
+domains-empty-words = Add your domain, point its DNS here, then build your page.
 domains-fix = How to fix it
 hostname = Address
 hostname-hint = For example links.example.com
 display-name = Name
-display-name-hint = What you call it; visitors see it at the top of the page.
+display-name-hint = Your name for it. Visitors see it at the top of the page.
 domain-added = The domain is added. Set its DNS record next.
 domain-deleted = The domain is deleted.
 domain-delete = Delete this domain
@@ -191,11 +191,11 @@ setup-failed = We couldn't reach this domain:
 setup-tried = Last attempt
 setup-retry = Check again now
 setup-dns = DNS record
-setup-dns-words = Set this record where you bought the domain. It can take up to an hour to take effect.
+setup-dns-words = Set this record where you bought the domain. It can take an hour to take effect.
 dns-type = Type
 dns-name = Name
 dns-target = Points to
-dns-target-words = The address of this service. Your operator knows its name.
+dns-target-words = Ask your administrator for the address to enter here.
 dns-or-addresses = If your provider allows no CNAME here, for example for a domain without a subdomain, set these addresses instead:
 said-setup-tried-again = We are checking the domain again.
 said-setup-still-failed = The domain still can't be reached.
@@ -211,20 +211,20 @@ said-member-added = The person is added.
 ## Editor
 review-publish = Review and publish
 segment = Segment
-segments-empty-title = Start with everyone
-segments-empty-words = A segment is a version of your page for some visitors. The first one is for everyone.
+segments-empty-title = Add your first buttons
+segments-empty-words = Buttons belong to a segment: a version of your page for some visitors. Add one for everyone first.
 segment-default = For everyone else
 segment-experiment = Experiment
 segment-countries = Country is { $list }
 segment-for = Shown if:
 segment-for-all = For every visitor.
-segment-for-rest = For everyone who matches no other segment.
+segment-for-rest = Everyone not covered by another segment
 segment-add = Add a segment
 segment-edit = Edit this segment
 segment-name = Name of the segment
 segment-lang = Language of the page
-segment-lang-hint = A code such as de; empty for none.
-segment-make-default = Use it for everyone who matches no other segment
+segment-lang-hint = A code such as de. Leave empty for none.
+segment-make-default = Show this to everyone else
 segment-delete = Delete this segment
 segment-delete-sure = Delete this segment with its buttons? The live page stays as it is until you publish.
 rule-and = and
@@ -232,7 +232,7 @@ rule-or = or
 rule-not = not
 rule-more = Conditions
 rule-json = Conditions as JSON, for experts
-rule-json-hint = If this is filled in, it replaces the boxes.
+rule-json-hint = If you fill this in, the checkboxes are ignored.
 field-country = Country
 field-device = Device
 field-os = System
@@ -266,50 +266,59 @@ value-snapchat = Snapchat
 value-x = X
 value-telegram = Telegram
 value-reddit = Reddit
+value-threads = Threads
+value-linkedin = LinkedIn
+value-pinterest = Pinterest
+value-wechat = WeChat
+value-line = LINE
+value-whatsapp = WhatsApp
+value-viber = Viber
+value-discord = Discord
+value-unknown = Another app
 value-true = Yes
 value-false = No
-buttons-empty = No buttons yet. Add the first one below: it is what visitors tap.
+buttons-empty = No buttons yet. Add the first one for visitors to tap.
 button-add = Add a button
 button-label = Text
 button-url = Leads to
-button-url-hint = An https address, or funnel:paid or funnel:ftl for your funnel links.
+button-url-hint = Paste a link. To use a funnel link, choose it from the list.
 button-hidden = Hide it from visitors
 button-for = Only if
 button-delete = Delete button
 button-delete-sure = Delete this button? The live page stays as it is until you publish.
 schedule = Schedule
-schedule-hint = Empty means no start or no end. Once published, the live page changes automatically at that time.
+schedule-hint = Leave empty for no start or no end. Once published, the live page changes automatically at that time.
 schedule-from = from
 schedule-until = until
 schedule-not-yet = Not yet
 schedule-open = Scheduled
 schedule-over = Ended
-experiment-about = Visitors are split between versions of the buttons, and each visitor keeps the same version. Edit the versions below each button, then publish.
+experiment-about = Show different versions to different visitors. Each visitor always sees the same one.
 experiment-key = Name of the experiment
-experiment-key-hint = A new name splits all visitors again.
+experiment-key-hint = Renaming reassigns every visitor.
 experiment-weight = Weight
 experiment-share = Share
-experiment-arms-hint = Short names from a-z, 0-9, _ and -. Leave a name empty to remove its version. Save to get another row.
+experiment-arms-hint = Letters, digits, _ or -. Clear a name to remove it.
 experiment-winner = Winner
 experiment-no-winner = Not decided yet
 experiment-start = Start the experiment
 experiment-end = End the experiment
-experiment-end-sure = End this experiment? After the next publication, everybody sees the original buttons.
+experiment-end-sure = End this experiment? After you publish, everybody sees the original buttons.
 variants = For each version
-variants-hint = Empty fields stay as on the button.
+variants-hint = Leave blank to keep the button's own text or link.
 variant-hidden = Shown
 variant-hidden-same = Like the button
 variant-hidden-no = Shown
 variant-hidden-yes = Hidden
 target-paid = Your paid link
 target-ftl = Your free-trial link
-target-paid-missing = Your paid link, not created yet: see “Funnel links”
-target-ftl-missing = Your free-trial link, not created yet: see “Funnel links”
+target-paid-missing = Your paid link (not created yet, see “Funnel links”)
+target-ftl-missing = Your free-trial link (not created yet, see “Funnel links”)
 drag = Drag to sort, or press Alt and an arrow key
 move-up = Move up
 move-down = Move down
 preview = Preview of the draft
-preview-words = The phone shows your draft as this visitor would see it.
+preview-words = This is how the visitor you choose would see your draft.
 preview-show = Show
 preview-jump = See the preview
 look-buttons = Look of the buttons
@@ -317,8 +326,8 @@ look-profile = Profile
 look-gate = Age gate
 look-banner = Banner
 look-background = Background
-look-share = Preview when shared
-look-in-app = Opening outside of apps
+look-share = Link preview
+look-in-app = Open outside apps
 look-utm = Campaign parameters
 look-stock = Standard
 look-color = Colour
@@ -359,7 +368,7 @@ profile-status = Status line
 profile-status-hint = Up to 60 characters, under your name.
 profile-bio = About you
 gate-words = Visitors confirm their age before they see the page.
-gate-enabled = Ask for the age
+gate-enabled = Ask for their age
 gate-mode = How
 gate-mode-confirm = One tap
 gate-mode-birthdate = Date of birth
@@ -367,12 +376,14 @@ gate-blur = Blur the page behind it
 canvas-color = Page colour
 background-mobile = Picture for phones
 background-desktop = Picture for computers
-background-share = Your own picture for the preview
+background-share = Your own picture for the link preview
 background-stored = A picture is stored. A new one replaces it.
 background-none = PNG, JPEG or WebP.
 upload-progress = Progress of the upload
-share-words = Chats and networks show this when somebody shares the address of your page.
+share-words = Chats and social networks show this when somebody shares your page.
 share-enabled = Show a preview
+share-card-none = The preview has no picture: no character of the title can be drawn. Change the title, or upload your own picture.
+share-card-missing = The card leaves out these characters, which can't be drawn: { $characters }
 share-title = Title
 share-title-hint = Up to 70 characters. If empty, the page's name is used.
 share-description = Description
@@ -380,12 +391,12 @@ share-description-hint = Up to 200 characters. If empty, the text about you is u
 share-picture = Picture
 share-picture-card = A card with title and description
 share-picture-upload = My own picture
-in-app-words = Apps such as Instagram and TikTok open your page in their own browser, where nobody is signed in. Help visitors switch to their usual browser.
+in-app-words = Instagram and TikTok open links in their own browser, where visitors aren't signed in. Help them switch.
 in-app-mode = How
 in-app-off = No help
 in-app-hint = Show a hint
 in-app-auto = Open the browser where the phone allows it
-utm-words = Added to the addresses of your buttons where missing, so that the statistics of other sites recognise your page.
+utm-words = Added to your outgoing links so other sites can see the traffic came from you.
 utm-source = Source (utm_source)
 utm-medium = Medium (utm_medium)
 utm-campaign = Campaign (utm_campaign)
@@ -403,7 +414,7 @@ banner-delay = Seconds until it shows
 banner-theme = Style
 banner-position = Position
 conflict-title = Somebody else changed this page in the meantime.
-conflict-words = Your change was not saved, so nothing of theirs is lost. Review the current draft, and make your change again.
+conflict-words = Your change was not saved, so that it does not overwrite theirs. Review the current draft, then make your change again.
 conflict-now = Current differences from the live page
 conflict-yours = What you wanted to save
 conflict-last = Last published by
@@ -417,13 +428,13 @@ publish-changes =
        *[other] { $n } changes to publish
     }
 publish-live = Version { $version } is live.
-publish-never = This page was never published. Visitors see nothing yet.
+publish-never = This page has never been published. Visitors see nothing yet.
 publish-now = Publish now
 publish-nothing = The live page is the same as your draft.
 publish-conflict = Somebody changed the draft in the meantime. Please review the changes again before you publish.
 published = Version { $version } is live.
 versions = Versions
-versions-empty = Each publication is kept here, so you can go back.
+versions-empty = Each published version is kept here, so you can go back to it.
 version = Version { $n }
 version-from = from version { $n }
 rollback = Roll back
@@ -460,18 +471,18 @@ part-canvas = page colour
 part-canvas-color = page colour
 part-background = background
 part-design = design
-part-share = preview when shared
-part-in-app = opening outside of apps
+part-share = link preview
+part-in-app = opening outside apps
 part-utm = campaign parameters
-part-picture = picture of the preview
+part-picture = picture of the link preview
 part-from-ts = start
 part-until-ts = end
 
 ## Why
-why-words = Pick a visitor to see their page, and the reason for each thing left out.
+why-words = Pick a visitor to see their page, and the reason for everything left out.
 why-ask = Ask
 why-gets = This visitor gets
-why-arm = Arm { $arm }
+why-arm = Version { $arm }
 why-no-segment = No segment matches, so the visitor gets an empty page.
 why-no-buttons = No buttons for this visitor.
 why-segments = Segments in their order
@@ -479,7 +490,7 @@ why-buttons = Buttons of the chosen segment
 why-chosen = is chosen.
 why-other-country = is for other countries.
 why-conditions = is left out because this doesn't match or isn't known: { $list }.
-why-later = would match, but an earlier one is chosen.
+why-later = matches, but a segment above it wins.
 why-not-yet = is left out because its schedule has not started.
 why-over = is left out because its schedule has ended.
 why-shown = is shown.
@@ -494,7 +505,7 @@ smart-code = QR code
 smart-all = All smart links
 smart-search = Search by name or address
 smart-delete = Delete this smart link
-smart-delete-words = Its address then shows that nothing is there. Printed codes that lead to it show the domain's page.
+smart-delete-words = Its address stops working. Printed codes will open your page instead.
 smart-delete-sure = Delete this smart link? Its address stops splitting visitors at once.
 smart-deleted = The smart link is deleted.
 slug = End of the address
@@ -502,22 +513,22 @@ slug-hint = a-z, 0-9, _ and -, such as vip
 split-label = { $paid } paid, { $ftl } free trial
 policy = Where visitors go
 policy-everywhere = Everywhere
-policy-geo = Other shares for these countries
+policy-geo = A different split for these countries
 policy-geo-hint = Two-letter codes such as DE, AT. Leave empty to remove this row.
-policy-geo-add = Add a rule for countries
-policy-require = Trial only where the country has its own trial link
-trial-days = Days of the trial
+policy-geo-add = Add countries
+policy-require = Offer the trial only in countries with their own trial link
+trial-days = Length of the trial in days
 arm-paid = Paid
 arm-ftl = Free trial
 simulate = What visitors get
 simulate-show = Show
-simulate-base = The shares for everywhere apply.
+simulate-base = The split for “Everywhere” applies.
 smart-end = End of this link
-smart-end-hint = Empty means that it never ends.
+smart-end-hint = Leave empty for no end.
 smart-expired-url = Where visitors go then
 smart-expired-url-hint = An https address. If empty, visitors go to your page.
 smart-expired = The link has ended. All visitors go to
-simulate-rule = Rule { $n } for countries applies.
+simulate-rule = Country rule { $n } applies.
 left-out-disabled = switched off
 left-out-zero-weight = its share is zero
 left-out-no-country-link = no trial link for this country
@@ -526,7 +537,7 @@ left-out-inactive = the link is paused
 left-out-expired = the smart link has ended
 
 ## Funnel links
-funnel-words = Funnel links lead visitors from your buttons to your account, so that each sale can be traced back. Plan first; nothing is created until you apply.
+funnel-words = Funnel links lead visitors from your buttons to your account, so that each sale can be traced back. Nothing is created until you apply the plan.
 trial-countries = Free trials for
 trial-countries-hint = Countries that get a trial link of their own, such as DE, US.
 paid-countries = Paid link for
@@ -539,28 +550,44 @@ funnel-made = Links of this domain
 funnel-none-title = No funnel links yet
 funnel-none-words = Plan them above, review the plan, and apply it. Their statistics appear here.
 plan = Plan
-plan-counts = { $made } to create, { $adopted } to adopt, { $kept } to reuse
+plan-counts = { $made } new, { $adopted } found on your account, { $kept } unchanged
 plan-apply = Apply
 plan-does = What happens
-plan-item-new = Create
-plan-item-exists = Reuse
-plan-item-adoptable = Adopt
-plan-applied = Done: { $made } created, { $adopted } adopted, { $kept } reused; { $stamped } buttons point to them.
-plan-unresolved = { $n } could not be created yet. Apply again in a moment; nothing is created twice.
+plan-item-new = New
+plan-item-exists = Unchanged
+plan-item-adoptable = Found on your account
+plan-applied =
+    { $stamped ->
+        [one] Done: { $made } created, { $adopted } found on your account, { $kept } unchanged. { $stamped } button leads to them.
+       *[other] Done: { $made } created, { $adopted } found on your account, { $kept } unchanged. { $stamped } buttons lead to them.
+    }
+plan-unresolved =
+    { $n ->
+        [one] { $n } link could not be created yet. Apply again in a moment; nothing is created twice.
+       *[other] { $n } links could not be created yet. Apply again in a moment; nothing is created twice.
+    }
 offer = Offer
-link-paused = The link is paused; { $n } buttons were changed.
-link-resumed = The link is active again; { $n } buttons were changed.
+link-paused =
+    { $n ->
+        [one] The link is paused; { $n } button was changed.
+       *[other] The link is paused; { $n } buttons were changed.
+    }
+link-resumed =
+    { $n ->
+        [one] The link is active again; { $n } button was changed.
+       *[other] The link is active again; { $n } buttons were changed.
+    }
 
 ## Links and pixels
 links-words = Every link of your account with its statistics, and the pixels that get its conversions.
 links-search = Search by name
-links-empty-words = Create funnel links for a domain, and they appear here.
+links-empty-words = Create funnel links for a domain to see them here.
 link = Link
 per-sub = Per subscription
-drift-foreign = from a previously connected account
+drift-foreign = from an account connected earlier
 pixels = Pixels
-destinations = Where links lead
-destinations-words = Once a day we check whether your addresses still work: those of your buttons, and those where ended smart links lead.
+destinations = Link checker
+destinations-words = Once a day we check that the addresses behind your buttons and ended smart links still work.
 destinations-states = State of the address
 destination-all = All
 destination-broken = Broken
@@ -574,16 +601,16 @@ destination-checked-ok = Checked: it works.
 destination-checked-unknown = Checked. One more check is needed to be sure.
 destinations-empty-title = No address here
 destinations-empty-words = New addresses appear here within an hour.
-destinations-off-title = Your links are not checked yet
-destinations-off-words = Switch checks on to learn when an address stops working. Each host gets at most one request per second.
+destinations-off-title = Link checking is off
+destinations-off-words = Switch it on to learn when an address stops working. Each website gets at most one request per second.
 destinations-begin = Check once a day
-destinations-began = Checks are on. The first addresses appear in a moment.
+destinations-began = Link checking is on. The first addresses appear in a moment.
 destinations-end = Stop checking
 destinations-end-words = The results so far are deleted.
 destinations-end-sure = Stop checking your links? The results so far are deleted at once.
-destinations-ended = Checks are off. The results are deleted.
+destinations-ended = Link checking is off. The results are deleted.
 pixels-of = Pixels of { $link }
-pixels-words = A pixel informs an ad platform about subscriptions and sales of this link. Fans are identified by hashes only.
+pixels-words = A pixel tells an ad platform about subscriptions and sales of this link. Fans are identified by hashes only.
 pixel-none = Not set up
 pixel-waiting = Needs a token
 pixel-failing = Failing
@@ -596,7 +623,7 @@ pixel-active = Send conversions
 event-test = Test
 pixel-test = Send a test event
 pixel-tested = The test event { $event } was sent. The platform says:
-pixel-delete-sure = Delete this pixel? Conversions are no longer sent to it.
+pixel-delete-sure = Delete this pixel? It gets no more conversions.
 pixel-deleted = The pixel is deleted.
 deliveries = Deliveries
 deliveries-of = Deliveries to { $platform }
@@ -606,6 +633,7 @@ delivery-pending = On its way
 delivery-delivered = Delivered
 delivery-waiting-token = Waits for a token
 delivery-parked = Given up
+action-source-no-user-agent = not sent as a website event: no user agent of the visitor is stored
 parked-too-old = too old for the platform
 parked-refused = the platform refused it
 parked-exhausted = too many attempts
@@ -627,12 +655,12 @@ codes-all = All codes
 code-add = Create this code
 code-added = The code is ready.
 code-slug = End of the address
-code-slug-hint = a-z, 0-9, _ and -; empty for the main code of the domain.
+code-slug-hint = a-z, 0-9, _ and -. Leave empty for the main code of the domain.
 code-alt = QR code that leads to { $address }
 code-edit = Change this code
 code-leads = Leads to
 code-leads-page = The page of this domain
-code-leads-hint = You can point a printed code elsewhere at any time. If the link is paused or deleted, visitors get the page.
+code-leads-hint = You can point a printed code elsewhere at any time. If its link is paused or deleted, visitors get the page.
 code-active = Count scans of this code (when off, scans still redirect, but are not counted)
 channel = Channel
 channel-hint = Where people find it, such as print.
@@ -653,7 +681,11 @@ sources = Sources
 sources-empty-title = No visitors yet
 sources-empty-words = Share the page, a smart link or a code. The sources of your visitors appear here.
 spenders = Spenders
-spenders-total = { $n } fans spent { $money } in this period.
+spenders-total =
+    { $n ->
+        [one] { $n } fan spent { $money } in this period.
+       *[other] { $n } fans spent { $money } in this period.
+    }
 spenders-search = Search by name
 spenders-empty-title = Nobody to show
 spenders-empty-words = Fans who spend after coming through this domain appear here.
@@ -681,7 +713,11 @@ basis-click-ref = A click on
 basis-link = A funnel link of
 link-ours = We counted
 link-theirs = The platform counted
-link-totals = { $n } spenders, { $money }
+link-totals =
+    { $n ->
+        [one] { $n } spender, { $money }
+       *[other] { $n } spenders, { $money }
+    }
 other-currencies = { $money } in other currencies is not part of the totals.
 conversions = Conversions
 conversions-title = What fans did
@@ -713,7 +749,11 @@ transaction-refund = refund
 vault-sort-buyers = Buyers
 vault-sort-tips = Tips
 vault-sort-sales = Sales
-vault-total = { $n } items are in your vault; the best come first.
+vault-total =
+    { $n ->
+        [one] Your vault has { $n } item.
+       *[other] Your vault has { $n } items, the best first.
+    }
 vault-empty-title = The vault is empty
 vault-empty-words = Content of your account appears here with its revenue.
 content = Content
@@ -729,7 +769,11 @@ sales-empty = No sales captured yet.
 standalone = Sold alone
 bundles = Bundles
 bundles-empty = Not sold in a bundle yet.
-bundle-facts = { $media } media, sold { $sold } times
+bundle-facts =
+    { $media ->
+        [one] { $media } file, sold { $sold }×
+       *[other] { $media } files, sold { $sold }×
+    }
 rank = Rank
 request-all = All
 request-new = New
@@ -737,7 +781,7 @@ request-in-progress = In progress
 request-fulfilled = Fulfilled
 request-declined = Declined
 requests-empty-title = No requests here
-requests-empty-words = When a fan asks for something, it appears here and you can respond.
+requests-empty-words = When a fan asks for something, it appears here for you to respond.
 request-start = Start working on it
 request-fulfill = Fulfil
 request-decline = Decline
@@ -752,7 +796,7 @@ media = Media
 
 ## Broadcasts
 broadcast-add = New broadcast
-broadcast-added = The draft is saved. Review it, then launch.
+broadcast-added = The draft is saved. Review it, then launch it.
 broadcasts-empty-title = Write to your fans
 broadcasts-empty-words = A broadcast reaches the fans you choose at a pace you set. It stays a draft until you launch it.
 campaign-draft = Draft
@@ -796,12 +840,12 @@ counter-purchased = Purchases
 message = Message
 audience = Audience
 price = Price
-price-hint = In dollars; empty for free. A price needs media.
+price-hint = In dollars. Leave empty for free. A price needs media.
 pace = Pace
 per-minute = { $n } per minute
 per-minute-label = Messages per minute
 starts = Starts
-starts-hint = Empty: it starts when you launch it.
+starts-hint = Leave empty to start when you launch it.
 max-sends = Stop after this many messages
 stop-on-reply = Stop when a fan replies
 report = Report
@@ -811,7 +855,7 @@ screened-cooldown = Got a message recently
 screened-quiet-hours = Quiet hours
 screened-excluded = Excluded by you
 screened-opted-out = Opted out
-screened-third-message = Two messages without an answer
+screened-third-message = Two messages without a reply
 audit = History
 tier = Tier
 tier-all = All fans
@@ -826,19 +870,23 @@ fan-status-expired = Expired
 min-spent = Spent at least (dollars)
 max-spent = Spent at most (dollars)
 last-seen = Last seen within (days)
-seen-within = seen within { $n } days
+seen-within =
+    { $n ->
+        [one] seen within { $n } day
+       *[other] seen within { $n } days
+    }
 count = Count
 audience-count = { $selected } of { $matched } matching fans would get it now.
 audience-small = Fewer than { $n } fans match. To protect them, the exact number isn't shown.
 broadcast-title = Title
 broadcast-title-hint = Only your team sees it.
 message-text = Text
-message-hint = At most 1,000 characters without media. Contact details and payment words are screened out by the platform's rules.
-wizard-draft = It is saved as a draft. You can review it before anything is sent.
+message-hint = At most 1,000 characters without media. The platform filters contact details and words about payment.
+wizard-draft = This is saved as a draft. You can review it before anything is sent.
 gate-closed = Nothing can be sent at the moment.
 gate-closed-by-server = Broadcasts are switched off for the whole service.
 gate-closed-by-owner = Broadcasts are switched off for this workspace.
-gate-closed-then = You can already write and save a draft. You can launch it once your operator has switched broadcasts on.
+gate-closed-then = You can already write and save a draft. You can launch it once your administrator has switched broadcasts on.
 wizard-save = Save the draft
 
 ## Library and copies
@@ -866,7 +914,7 @@ copy-empty-title = You need two domains
 copy-empty-words = With a second domain you can reuse a page that works.
 
 ## Team
-your-rights = What your key may do
+your-rights = What your key allows
 granted = granted
 not-granted = not granted
 expires = Ends
@@ -877,7 +925,7 @@ usage-bytes = Space for files
 usage-of = { $used } of { $allowed }
 usage-without-end = { $used }, unlimited
 usage-full = The limit is reached.
-usage-domains-full = Your plan allows no more domains. Delete one, or ask your operator for a larger plan.
+usage-domains-full = Your plan allows no more domains. Delete one, or ask your administrator for a larger plan.
 plan-name-free = Free
 plan-name-pro = Pro
 plan-name-agency = Agency
@@ -900,22 +948,22 @@ cap-copy = copy
 cap-publish = publish
 cap-library = library
 cap-create = create
-cap-provision = make links
+cap-provision = create links
 cap-toggle = pause
 cap-pixels = pixels
 cap-sources = by source
 cap-links = by link
-cap-respond = answer
-cap-preview = count
+cap-respond = respond
+cap-preview = count the audience
 cap-deliver = launch
-cap-mint = mint
+cap-mint = create
 cap-revoke = revoke
 cap-overview = see the overview
 cap-webhooks = manage webhooks
 cap-import = import
 cap-export = export
 keys = Keys
-key-scopes = May
+key-scopes = Access
 key-used = Last used
 key-days-left =
     { $n ->
@@ -923,14 +971,14 @@ key-days-left =
         [one] { $n } day left
        *[other] { $n } days left
     }
-key-mint = Mint a key
+key-mint = Create a key
 key-name-hint = Who or what uses it, such as “Ada's laptop”.
 key-ends = Ends after
 key-no-end = Never
 key-for = For
 key-for-owner = The workspace itself
 key-rotate = Rotate
-key-rotate-sure = Make a new token for this key? The old one keeps working for a day.
+key-rotate-sure = Create a new token for this key? The old one keeps working for a day.
 key-revoke = Revoke
 key-revoke-sure = Revoke this key? Whoever uses it is signed out at once. This can't be undone.
 key-revoke-webhooks =
@@ -943,14 +991,14 @@ scope-read = read
 scope-write = write
 rights-label = What is allowed
 rights-all = Everything
-rights-some = Only what is ticked
-rights-of-people = Who may do what
+rights-some = Only what you tick
+rights-of-people = Access of each person
 token-title = Copy this token now. It is shown only once.
 token-words = Keep it like a password. If it gets lost, rotate the key.
 token-done = I have copied it
 members = People
 members-empty-title = Work together
-members-empty-words = Add the people of your team, and mint a key for each of them.
+members-empty-words = Add the people of your team, and give each of them a key.
 member-add = Add a person
 member-everything = May do everything.
 member-delete = Remove this person
@@ -964,11 +1012,11 @@ member-delete-webhooks =
 ## Style guide
 guide-title = Style guide
 guide-buttons = Buttons
-guide-primary = The one thing to do
-guide-plain = Another thing
+guide-primary = Main action
+guide-plain = Other action
 guide-quiet = Quiet
-guide-danger = Destroys something
-guide-disabled = Not now
+guide-danger = Deletes something
+guide-disabled = Not available
 guide-states = States
 guide-note = One sentence that says what happened, and one that says what to do.
 guide-fields = Fields
@@ -986,7 +1034,7 @@ split-button = Button
 split-arm = Experiment
 split-hour = Hour
 split-unknown = Unknown
-split-bots = Bots are not counted: { $visits } visits and { $clicks } clicks.
+split-bots = Bots are not counted ({ $visits } visits, { $clicks } clicks).
 split-others =
     { $n ->
         [one] One other
@@ -998,7 +1046,7 @@ experiment-early = too early to tell
 experiment-arm = Version
 experiment-rate = Subscribed
 experiment-best = Likely the best
-experiment-words = The range contains the true share in 95 of 100 cases. A best version is named once each has had 100 visitors.
+experiment-words = The true share is in this range in 95 of 100 cases. A best version is named once each has had 100 visitors.
 experiment-edit = Edit the page
 audit-title = Who changed what
 audit-words = Every change of the last 400 days, newest first.
@@ -1011,19 +1059,19 @@ audit-kind-smart-link = Smart links
 audit-kind-funnel-link = Funnel links
 audit-kind-qr-code = QR codes
 audit-kind-key = Keys
-audit-kind-member = Members
+audit-kind-member = People
 audit-kind-pixel = Pixels
 audit-kind-engine = Account
 audit-kind-broadcast = Broadcasts
 audit-kind-preset = Banners
 audit-kind-request = Requests
 audit-kind-webhook = Webhooks
-audit-kind-destination-health = Link targets
+audit-kind-destination-health = Link checker
 audit-kind-gate = Sending
 audit-kind-fan = Fans
 audit-action-landing-edit = Page edited
 audit-action-landing-publish = Page published
-audit-action-landing-rollback = Earlier version put live
+audit-action-landing-rollback = Page rolled back
 audit-action-domain-register = Domain added
 audit-action-domain-provision = Domain checked
 audit-action-domain-rename = Domain renamed
@@ -1036,7 +1084,7 @@ audit-action-funnel-link-provision = Funnel links created
 audit-action-funnel-link-switch = Funnel link switched
 audit-action-qr-code-create = QR code created
 audit-action-qr-code-change = QR code changed
-audit-action-key-mint = Key minted
+audit-action-key-mint = Key created
 audit-action-key-rotate = Key rotated
 audit-action-key-revoke = Key revoked
 audit-action-member-add = Person added
@@ -1047,12 +1095,12 @@ audit-action-pixel-change = Pixel changed
 audit-action-pixel-delete = Pixel deleted
 audit-action-engine-connect = Account connected
 audit-action-engine-disconnect = Account disconnected
-audit-action-broadcast-create = Broadcast drafted
+audit-action-broadcast-create = Broadcast created
 audit-action-broadcast-change = Broadcast changed
 audit-action-broadcast-launch = Broadcast launched
 audit-action-broadcast-pause = Broadcast paused
 audit-action-broadcast-resume = Broadcast resumed
-audit-action-broadcast-unschedule = Broadcast taken back to a draft
+audit-action-broadcast-unschedule = Broadcast unscheduled
 audit-action-broadcast-cancel = Broadcast cancelled
 audit-action-preset-create = Banner added
 audit-action-preset-change = Banner changed
@@ -1061,16 +1109,16 @@ audit-action-preset-assign = Banner shown on a domain
 audit-action-request-start = Request started
 audit-action-request-fulfill = Request fulfilled
 audit-action-request-decline = Request declined
-audit-action-destination-health-switch = Link checks switched on or off
+audit-action-destination-health-switch = Link checker switched on or off
 audit-action-webhook-create = Webhook added
 audit-action-webhook-change = Webhook changed
-audit-action-webhook-rotate = Webhook's secret replaced
+audit-action-webhook-rotate = Secret of the webhook rotated
 audit-action-webhook-delete = Webhook deleted
 audit-action-webhook-redeliver = Message sent again
-audit-action-webhook-redrive = Lost messages sent again
-audit-action-pixel-redrive = Parked events sent again
-audit-action-gate-open = Sending of broadcasts allowed
-audit-action-gate-close = Sending of broadcasts stopped
+audit-action-webhook-redrive = Failed messages sent again
+audit-action-pixel-redrive = Failed deliveries sent again
+audit-action-gate-open = Sending switched on
+audit-action-gate-close = Sending switched off
 audit-action-fan-erase = Fan erased
 subject-domain = domain
 subject-smart-link = smart link
@@ -1084,7 +1132,7 @@ subject-engine = account
 subject-broadcast = broadcast
 subject-preset = banner
 subject-request = request
-subject-destination-health = link targets
+subject-destination-health = link checker
 subject-owner = workspace
 subject-account = account
 subject-webhook = webhook
@@ -1095,7 +1143,7 @@ audit-empty-words = Changes appear here as soon as somebody makes one.
 audit-values = Show the values
 audit-before = Before
 audit-after = After
-audit-cli = by the operator, on the command line
+audit-cli = by the administrator, on the command line
 audit-key = by the key
 
 ## Moments
@@ -1107,7 +1155,7 @@ moment-from = From
 moment-until = Until
 
 ## Webhooks
-webhooks-words = A webhook notifies your server as soon as something happens. The server can verify each message.
+webhooks-words = A webhook notifies your server as soon as something happens. Your server can verify each message.
 webhooks-empty-title = Notify your own systems
 webhooks-empty-words = Add the address of a server below. It gets conversions, publications, broadcasts and more as they happen.
 webhooks-all = All webhooks
@@ -1136,9 +1184,9 @@ webhook-event-webhook-disabled = Webhook switched off
 webhook-event-destination-broken = Link target broken
 webhook-event-destination-mended = Link target works again
 webhook-switched-off = Switched off
-webhook-disabled-gone = We switched it off because its server responded that it is gone (410). Resume it once the server is back.
+webhook-disabled-gone = We switched it off because its server responded with 410 (gone). Resume it once the server is back.
 webhook-disabled-failing = We switched it off because it failed for five days. Fix the server, send a test, then resume it.
-webhook-withheld = These events are not sent because the key that created this webhook can't read them now. If that key is gone, pause and resume the webhook to make it yours.
+webhook-withheld = These events are not sent because the key that created this webhook can't read them. If that key is gone, pause and resume the webhook to make it yours.
 webhook-secret-title = Copy this secret now. It is shown only once.
 webhook-secret-words = Your server verifies our signatures with it. If it gets lost, rotate it.
 webhook-secret-done = I have copied it
@@ -1154,7 +1202,7 @@ no-answer-timeout = No response in time
 no-answer-connection = No connection
 no-answer-refused = The server refused the connection
 no-answer-forbidden-address = The address is not public
-no-answer-withheld = Not sent: the key of the webhook can't read it
+no-answer-withheld = Not sent: the key of the webhook can't read this event
 webhook-deliveries-words = Messages of the last 30 days, newest first.
 webhook-deliveries-empty = The next event appears here with the server's response.
 webhook-delivery-pending = On its way
@@ -1184,16 +1232,16 @@ webhook-deleted = The webhook is deleted.
 fault-marked = Nothing was changed yet. Please check the marked fields below.
 fault-slug-invalid-slug = Please use up to 32 of these: a-z, 0-9, _ and -. Leave it empty for the main code.
 fault-smart-link = This smart link no longer exists. Please choose another one.
-fault-slug-slug-taken = Another code of this domain has or had this address. Please choose another end.
-fault-slug-slug-reserved = This address is used for something else. Please choose another end.
-fault-title-too-long = This name is too long. Up to 80 characters fit.
-fault-channel-too-long = This channel is too long. Up to 40 characters fit.
+fault-slug-slug-taken = Another code of this domain uses or used this address. Please choose another one.
+fault-slug-slug-reserved = This address is used for something else. Please choose another one.
+fault-title-too-long = This name is too long. Please use at most 80 characters.
+fault-channel-too-long = This channel is too long. Please use at most 40 characters.
 fault-logo = This picture can't be used. Please choose another one, or upload it again.
 fault-picture-invalid-file = We can't read this file as a picture. Please choose a PNG, JPEG or WebP.
 fault-picture-unsupported-media-type = { fault-picture-invalid-file }
 fault-picture-payload-too-large = This picture is larger than 10 MB. Please choose a smaller one.
-fault-picture-file-quota-reached = Your file storage is full. Your operator can give you more.
-fault-frame-text-too-long = This is too long for a frame. Up to 40 characters fit.
+fault-picture-file-quota-reached = Your file storage is full. Your administrator can give you more.
+fault-frame-text-too-long = This is too long for a frame. Please use at most 40 characters.
 fault-frame-text-pattern = A call to action is one line. Please remove the line break.
 fault-frame-text-value-error = This typeface lacks some of these characters. Please choose another typeface, or remove them. No typeface has emoji.
 fault-frame-text-enum = This typeface is unknown. Please choose one from the list.
@@ -1208,12 +1256,12 @@ fault-import-domain-domain-not-found = { fault-export-domain }
 fault-import-domain-missing = This file names no domain. Please choose the domain for its links.
 fault-file-none = Please choose a file first.
 fault-file-empty = This file is empty.
-fault-file-ending = We can't recognise this file by its name. It must end in .json, .zip, .csv, .txt or .html.
+fault-file-ending = We can't recognise this file by its name. It must end in .json, .zip, .csv, .tsv, .txt or .html.
 fault-file-json = This file is not valid JSON: see line { $line }, column { $column }. Please export it again, or fix that place.
 fault-file-missing = This JSON file is not an export of this service. Please choose one that was downloaded here.
 fault-file-extra-forbidden = { fault-file-missing }
 fault-file-object-type = { fault-file-missing }
-fault-file-payload-too-large = This file is too large: the limit is 10 MB and 100,000 rows, or 32 MB for a .zip. Please export your domains one by one, or import it by the command line, which accepts up to 256 MB.
+fault-file-payload-too-large = This file is too large: the limit is 10 MB and 100,000 rows, or 32 MB for a .zip. Please export your domains one by one, or import on the command line, which accepts up to 256 MB.
 
 ## Print
 studio-preview = Preview of the code
@@ -1253,15 +1301,15 @@ sheet-download = Download the sheet as PDF
 paper = Paper
 paper-a4 = A4
 paper-letter = Letter
-scan-why-eye-frame-not-read-by-all = Not all scanners read the shape around its corners.
+scan-why-eye-frame-not-read-by-all = Some scanners can't read the shape around its corners.
 scan-why-eye-dot-weak = The dots in its corners are thin.
 scan-why-background-dark = Its background is dark.
-scan-why-contrast-below-7 = Its colours are close to each other.
+scan-why-contrast-below-7 = Its colours have little contrast.
 scan-why-code-small-on-card = Its corners are so round that little room is left for the code.
 
 ## Import and export
 transfer-words = Export your data as a file to keep or edit, and import it here or elsewhere. The file contains no passwords, keys or statistics.
-transfer-none-title = Your key may not do this
+transfer-none-title = Your key doesn't allow this
 transfer-none-words = Ask somebody who manages your team to grant import or export.
 export = Export
 export-words = One file with all your pages, links and codes.
@@ -1281,25 +1329,38 @@ export-csv-words = The CSV is a table of all buttons. You can edit it in a sprea
 import = Import
 import-words = First we show what would happen to each row. Nothing changes until you confirm.
 import-file = File
-import-file-hint = An export (.json up to 10 MB, or .zip with its files up to 32 MB), or up to 10 MB of a table of links (.csv), a list of addresses (.txt) or the bookmarks of a browser (.html).
+import-file-hint = An export (.json up to 10 MB, or .zip up to 32 MB), a table of links (.csv or .tsv, also of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree), a list of addresses (.txt) or the bookmarks of a browser (.html), up to 10 MB each.
 import-domain = Domain
 import-domain-named = As named in the file
-import-domain-hint = For lists and bookmarks, which name no domain.
+import-domain-hint = For lists, bookmarks and tables that don't name your domain.
 import-conflict = Existing entries
-import-conflict-hint = For exports. Identical entries always stay unchanged.
+import-conflict-hint = For exports only. Identical entries always stay unchanged.
 import-conflict-skip = Stay unchanged
 import-conflict-replace = Are replaced
 import-conflict-fail = Stop the import of their domain
+import-partial = Import the good rows alone
+import-partial-hint = For links only. Rows with errors are left out and listed. Otherwise nothing of their domain is imported.
+import-partial-offer = To import the good rows alone, tick “{ import-partial }” above, and preview again.
+import-failed-left-out =
+    { $n ->
+        [one] One row can't be imported and is left out.
+       *[other] { $n } rows can't be imported and are left out.
+    }
+import-passed-over =
+    { $n ->
+        [one] One bookmark is no web address, and was passed over.
+       *[other] { $n } bookmarks are no web addresses, and were passed over.
+    }
 import-try = Preview the import
-import-tried = What would happen:
+import-tried = Preview of the import:
 import-done = Done:
-import-other = This isn't the file or the choice that you previewed. Nothing was changed; here is what would happen now.
+import-other = This isn't the file or the choice that you previewed. Nothing was changed. This is what would happen now.
 import-failed =
     { $n ->
-        [one] One row can't be imported. A domain is imported in full or not at all; other domains continue.
-       *[other] { $n } rows can't be imported. A domain is imported in full or not at all; other domains continue.
+        [one] One row can't be imported, so nothing of its domain is imported. Other domains are not affected.
+       *[other] { $n } rows can't be imported, so nothing of their domains is imported. Other domains are not affected.
     }
-import-go-words = If this is right, import it. Pages change with their next publication, links and codes at once.
+import-go-words = If this is right, import it. Pages change when you publish them; links and codes change at once.
 import-go =
     { $n ->
         [one] Import one change
@@ -1310,11 +1371,15 @@ import-nothing = There is nothing to change.
 import-next = Publish the pages to show the changes. Review them first.
 import-rows = Row by row
 import-row = Place
-import-hidden = { $n } more rows are not shown here. Failed rows come first.
+import-hidden =
+    { $n ->
+        [one] { $n } more row is not shown here. Failed rows come first.
+       *[other] { $n } more rows are not shown here. Failed rows come first.
+    }
 import-part-domains = Domain
 import-part-smartlinks = Smart link
 import-part-qr = QR code
-import-part-rows = Row
+import-part-line = Line
 row-created = New
 row-replaced = Replaced
 row-skipped = Unchanged
@@ -1324,7 +1389,7 @@ unusable-answer = The service's response can't be read. Please check whether the
 ## Sessions
 
 nav-sessions = Sessions
-sessions-words = Everybody who is signed in with the key of this workspace. A session ends after twelve idle hours, after 30 days, or when its key is revoked.
+sessions-words = Everybody who is signed in with the key of this workspace. A session ends after 12 hours without use, after 30 days, or when its key is revoked.
 session-browser = Browser
 session-browser-unknown = Unknown browser
 session-own = This session

@@ -72,13 +72,21 @@ pub(crate) struct PublicFile {
 
 /// Reads a file of a landing page of at most `most` bytes.
 pub(crate) async fn read_public_file(app: &App, name: &str, most: usize) -> Result<PublicFile, Failure> {
-    let plain =
-        name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '.') && !name.starts_with('.');
-    if !plain {
+    if !is_plain(name) {
         return Err(Failure::NotFound);
     }
+    read(app, &format!("/f/{name}"), most).await
+}
+
+/// Returns whether a name can't lead to another path.
+fn is_plain(name: &str) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '-');
+    name.chars().all(is_plain) && !name.starts_with('.')
+}
+
+async fn read(app: &App, path: &str, most: usize) -> Result<PublicFile, Failure> {
     let mut answer =
-        app.http.get(format!("{}/f/{name}", app.api)).send().await.map_err(|_| Failure::NotFound)?;
+        app.http.get(format!("{}{path}", app.api)).send().await.map_err(|_| Failure::NotFound)?;
     if !answer.status().is_success() {
         return Err(Failure::NotFound);
     }
@@ -109,6 +117,26 @@ pub(crate) async fn public_file(
             "default-src 'none'; style-src 'unsafe-inline'; sandbox",
         ))
         .insert_header((header::HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"))
+        .body(bytes))
+}
+
+/// Largest font of live text, in bytes.
+const LARGEST_FONT: usize = 64 << 10;
+
+/// Serves a font of live text to the preview. Browsers load fonts for a frame without an origin only if the answer
+/// allows any origin.
+pub(crate) async fn public_font(
+    app: web::Data<App>,
+    name: web::Path<String>,
+) -> Result<HttpResponse, Failure> {
+    if !is_plain(&name) {
+        return Err(Failure::NotFound);
+    }
+    let PublicFile { kind, bytes } = read(&app, &format!("/f/face/{name}"), LARGEST_FONT).await?;
+    Ok(HttpResponse::Ok()
+        .content_type(kind)
+        .insert_header((header::CACHE_CONTROL, "private, max-age=86400"))
+        .insert_header((header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"))
         .body(bytes))
 }
 

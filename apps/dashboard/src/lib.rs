@@ -160,7 +160,7 @@ impl App {
         {
             tracing::warn!(
                 proxy = %peer,
-                "requests come through a proxy that FUNNEL_TRUSTED_PROXIES does not name: everybody behind it shares one budget of \
+                "requests come through a proxy that FUNNEL_TRUSTED_PROXIES does not list: everybody behind it shares one limit of \
                  failed sign-ins"
             );
         }

@@ -20,6 +20,7 @@ pub(crate) fn configure(config: &mut ServiceConfig) {
     config
         .route("/assets/{digest}/{name}", get().to(assets::serve))
         .route("/f/{name}", get().to(assets::public_file))
+        .route("/f/face/{name}", get().to(assets::public_font))
         .route("/healthz", get().to(HttpResponse::NoContent))
         .route("/sign-in", get().to(signin::page))
         .route("/sign-in", post().to(signin::sign_in))

@@ -16,8 +16,8 @@ pub(crate) fn empty() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)
-        .arg(json.help("Print the answer as JSON"))
-        .arg(address.help("The address of the service, in place of FUNNEL_API_URL and the profile"))
+        .arg(json.help("Prints JSON"))
+        .arg(address.help("Address of the service, instead of FUNNEL_API_URL and the profile"))
 }
 
 pub(crate) fn command(document: &Document) -> Command {
@@ -53,12 +53,13 @@ fn one(verb: &str, operation: &Operation) -> Command {
         Body::None => {}
         Body::File => {
             let file = Arg::new("file").long("file").value_name("PATH").required(true);
-            command = command.arg(file.help("The file to send; - for standard input"));
+            command = command.arg(file.help("File to send; - for standard input"));
         }
         Body::Json(fields) => {
             let data = Arg::new("data").long("data").value_name("JSON");
-            command = command
-                .arg(data.help("The body: @file, - for standard input, or JSON; flags are set on top of it"));
+            command = command.arg(data.help(
+                "Body of the request: JSON, @file, or - for standard input; flags override its fields",
+            ));
             // Fields whose flag would clash with a built-in flag are only settable with --data.
             let free =
                 fields.iter().filter(|field| field.kind != Type::Other && !is_taken(operation, &field.name));
@@ -71,22 +72,22 @@ fn one(verb: &str, operation: &Operation) -> Command {
 /// Returns the flags that belong to no field.
 fn ours(operation: &Operation) -> Vec<Arg> {
     let output = Arg::new("output").long("output").short('o').value_name("PATH");
-    let mut flags = vec![output.help("Write the response to this file")];
+    let mut flags = vec![output.help("Writes the response to this file")];
     if operation.keyed {
         let key = Arg::new("idempotency-key").long("idempotency-key").value_name("KEY");
-        flags.push(key.help("A key of your own: the same call with the same key is done once"));
+        flags.push(key.help("Your own idempotency key: a call with a known key is not repeated"));
     }
     if operation.conditional {
         let etag = Arg::new("if-match").long("if-match").value_name("ETAG");
-        flags.push(etag.help("Change only the version with this ETag"));
+        flags.push(etag.help("Changes the item only if it still has this ETag"));
     }
     if operation.list.is_some() {
         let all = Arg::new("all").long("all").action(ArgAction::SetTrue).conflicts_with("query:cursor");
-        flags.push(all.help("Read all pages"));
+        flags.push(all.help("Reads all pages"));
     }
     if operation.dry_run.is_some() {
         let dry_run = Arg::new("dry-run").long("dry-run").action(ArgAction::SetTrue);
-        flags.push(dry_run.help("Only say what would be done"));
+        flags.push(dry_run.help("Shows what would change, and changes nothing"));
     }
     flags
 }

@@ -17,9 +17,9 @@ use crate::rfc3339;
 
 #[derive(Debug, Subcommand)]
 pub enum EngineCommand {
-    /// Connects an owner, replacing any existing connection.
+    /// Connects an owner to an engine, replacing any existing connection.
     Connect {
-        /// The tenant's number.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
         /// Base URL of the engine.
@@ -50,7 +50,7 @@ pub enum EngineCommand {
     },
     /// Ends a connection and deletes its secrets.
     Disconnect {
-        /// The tenant's number.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
         /// Prints JSON.
@@ -59,7 +59,7 @@ pub enum EngineCommand {
     },
     /// Shows the last events of unknown types, one JSON object per line. They are kept for 30 days.
     Unknown {
-        /// The tenant's number.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
         /// Maximum number of events.
@@ -68,7 +68,7 @@ pub enum EngineCommand {
     },
     /// Shows a connection without its secrets.
     Status {
-        /// The tenant's number.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
         /// Prints JSON.
@@ -174,7 +174,7 @@ impl Engines {
     async fn check(&self, owner: OwnerId, new: &NewConnection) -> anyhow::Result<()> {
         let held = match self.probe.probe(owner, new).await {
             Ok(held) => held,
-            Err(ProbeError::Refused) => bail!("token: the engine refuses it"),
+            Err(ProbeError::Refused) => bail!("token: the engine rejects it"),
             Err(ProbeError::Failed(cause)) => {
                 return Err(anyhow::Error::from_boxed(cause))
                     .context("not connected (--unchecked connects without asking the engine)");

@@ -19,17 +19,17 @@ const PAGE: u32 = 100;
 pub enum EventsCommand {
     /// Shows the quarantined events with their causes. They are kept for 90 days.
     Quarantined {
-        /// The tenant's number; default: all tenants.
+        /// The owner's number; default: all owners.
         #[arg(long)]
         owner: Option<i64>,
         /// Prints JSON with the whole events, one object per line.
         #[arg(long)]
         json: bool,
     },
-    /// Takes in quarantined events again, after their cause is fixed. Events that still fail stay
-    /// in quarantine.
+    /// Retries quarantined events after their cause is fixed. Events that still fail stay
+    /// quarantined.
     Redrive {
-        /// The tenant's number; default: all tenants.
+        /// The owner's number; default: all owners.
         #[arg(long)]
         owner: Option<i64>,
         /// The engine's event ids; default: all events.

@@ -12,7 +12,7 @@ use crate::console::Console;
 pub enum FanCommand {
     /// Erases a fan's identity, but keeps their payments.
     Erase {
-        /// The tenant's number.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
         /// The fan's id on the platform.

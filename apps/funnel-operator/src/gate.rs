@@ -10,7 +10,7 @@ use crate::console::Console;
 
 #[derive(Debug, Subcommand)]
 pub enum GateCommand {
-    /// Opens an owner's gate. Campaigns that it paused must be resumed.
+    /// Opens an owner's gate. Paused campaigns must then be resumed.
     Open(Owner),
     /// Closes an owner's gate: no more messages are sent.
     Close(Owner),
@@ -19,7 +19,7 @@ pub enum GateCommand {
 /// Arguments of the gate commands.
 #[derive(Debug, Args)]
 pub struct Owner {
-    /// The tenant's number.
+    /// The owner's number.
     #[arg(long)]
     owner: i64,
     /// Prints JSON.

@@ -10,15 +10,15 @@ use crate::console::{Console, secret_text};
 
 #[derive(Debug, Subcommand)]
 pub enum SecretsCommand {
-    /// Reseals all stored secrets with a new key, while the service runs. Can be interrupted and
-    /// repeated.
+    /// Encrypts all stored secrets with a new data key, while the service runs. May be interrupted
+    /// and repeated.
     Rotate {
         /// Prints JSON.
         #[arg(long)]
         json: bool,
     },
-    /// Rewraps sealed data from the previous secret key to FUNNEL_SECRET_KEY, while the service
-    /// runs. Can be repeated.
+    /// Encrypts the data keys with FUNNEL_SECRET_KEY instead of the previous secret key, while the
+    /// service runs. May be repeated.
     Rekey {
         /// The previous secret key; @file reads it from a file, - from standard input; default:
         /// FUNNEL_SECRET_KEY_PREVIOUS.

@@ -27,13 +27,13 @@ pub enum TouchesCommand {
     /// 1795176000, "domain": "links.example.com", "act": "visit", "country": "DE"}`. A repeated
     /// import stores nothing twice.
     Import {
-        /// The number of the tenant.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
-        /// The file; standard input by default.
+        /// File to read; standard input by default.
         #[arg(long)]
         file: Option<PathBuf>,
-        /// Answers in JSON.
+        /// Prints JSON.
         #[arg(long)]
         json: bool,
     },

@@ -52,8 +52,7 @@ pub enum Command {
     },
     /// Migrates the schema of the database to this version.
     Migrate {
-        /// Distributes tables that are not distributed yet over the Citus nodes, by owner, in one
-        /// transaction.
+        /// Distributes the remaining tables over the Citus nodes by owner, in one transaction.
         #[arg(long)]
         distribute: bool,
         #[command(flatten)]
@@ -72,13 +71,13 @@ pub enum Command {
         #[command(flatten)]
         settings: Settings,
     },
-    /// Manages tenants.
+    /// Manages owners.
     #[command(subcommand)]
     Owner(OwnerCommand),
     /// Creates and revokes API keys without an existing key.
     #[command(subcommand)]
     Key(KeyCommand),
-    /// Manages connections to the engines of tenants.
+    /// Manages connections to the engines of owners.
     Engine(Operated<EngineCommand>),
     /// Manages events that the database rejected.
     Events(Operated<EventsCommand>),
@@ -151,9 +150,9 @@ pub fn whole() -> clap::Command {
 
 #[derive(Debug, Subcommand)]
 pub enum OwnerCommand {
-    /// Creates a tenant.
+    /// Creates an owner.
     Create {
-        /// The tenant's name.
+        /// The owner's name.
         #[arg(long)]
         name: String,
         /// The plan: free, pro or agency.
@@ -171,7 +170,7 @@ pub enum OwnerCommand {
 pub enum KeyCommand {
     /// Creates an unrestricted key. The token is shown only once.
     Mint {
-        /// The tenant's number.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
         /// The key's name.
@@ -192,7 +191,7 @@ pub enum KeyCommand {
     /// Revokes a key immediately and permanently, including the first key, which the API can't
     /// revoke.
     Revoke {
-        /// The tenant's number.
+        /// The owner's number.
         #[arg(long)]
         owner: i64,
         /// The key's number or prefix.

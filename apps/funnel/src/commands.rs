@@ -37,7 +37,7 @@ pub async fn migrate(config: &Config, distribute: bool) -> anyhow::Result<()> {
     database.close().await
 }
 
-/// Creates a tenant and prints its number.
+/// Creates an owner and prints the number.
 pub async fn create_owner(config: &Config, name: &str, plan: Plan, json: bool) -> anyhow::Result<()> {
     on_database(config, async |operator| {
         let owner = operator.owners().create(name, plan).await?;

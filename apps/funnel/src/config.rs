@@ -13,6 +13,7 @@ use engine_link::AddressPolicy;
 use http_kit::rate_limit::RateLimits;
 use ipnet::IpNet;
 use landing_draft::file::FileQuota;
+use landing_draft::in_app::Escapes;
 use secrecy::SecretString;
 
 pub(crate) use read::is_postgres;
@@ -136,6 +137,8 @@ pub struct Config {
     pub edge_cache_mb: u32,
     /// Megabytes of snapshots that the edge keeps on disk; 0 disables them.
     pub edge_snapshot_mb: u32,
+    /// Ways out of apps that pages offer.
+    pub escapes: Escapes,
     /// Whether a first-party cookie distinguishes visitors.
     pub visitor_cookie: bool,
     /// Days that individual scans, visits and clicks are kept.

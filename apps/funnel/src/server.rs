@@ -2,6 +2,7 @@
 
 mod apps;
 mod assistants;
+mod visitors;
 
 use std::io::Write as _;
 use std::net::SocketAddr;

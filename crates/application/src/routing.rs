@@ -1,5 +1,7 @@
 //! Routing: the targets of clicks on buttons and banners, and of scans of printed codes.
 
+mod passed;
+
 use kernel::{CountryCode, Hostname};
 use landing_draft::banner::LinkMode;
 use landing_draft::experiment::ArmId;
@@ -15,13 +17,8 @@ use smartlink_policy::host::HostLinks;
 use smartlink_policy::link::{FunnelLinkId, Offer};
 use smartlink_policy::slots::{Destination, Slots};
 use touches::{ShownArm, Source, TouchId};
-use url::Url;
 
-/// Query parameter with the label of a printed code.
-pub const SOURCE_PARAMETER: &str = "src";
-
-/// Query parameter with the experiment arm that the page showed.
-pub const ARM_PARAMETER: &str = "arm";
+pub use passed::{ARM_PARAMETER, Passed, SOURCE_PARAMETER, label_in};
 
 /// Target of a click.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,7 +46,7 @@ impl<'a> ClickTarget<'a> {
         button: &ButtonId,
         visitor: &Visitor,
         slots: Option<&Slots>,
-        click: TouchId,
+        leaving: Leaving<'_>,
     ) -> Self {
         let Some((segment, _, button)) = landing.button(button) else { return Self::Page };
         if !segment.is_open(visitor.now) || !button.schedule().is_open(visitor.now) {
@@ -59,7 +56,7 @@ impl<'a> ClickTarget<'a> {
         let dealt = || segment.experiment().and_then(|experiment| experiment.arm_of(&visitor.token));
         let shown = button.shown_to(named.as_ref().or_else(dealt));
         let wanted = Wanted { target: shown.url, countries: segment.countries(), stamped: shown.stamped_url };
-        wanted.target(visitor.country, slots, click)
+        wanted.target(visitor.country, slots, leaving)
     }
 
     /// Resolves a click on the banner: to the typed address, or by the default policy of the host.
@@ -67,44 +64,42 @@ impl<'a> ClickTarget<'a> {
         landing: &'a Landing,
         links: Option<&HostLinks>,
         visitor: &Visitor,
-        click: TouchId,
+        leaving: Leaving<'_>,
     ) -> Self {
         let content = &landing.banner.content;
         match (content.link_mode, &content.target_url) {
             (LinkMode::Manual, Some(target)) => {
                 let wanted = Wanted { target, countries: &[], stamped: None };
-                wanted.target(visitor.country, links.map(|links| &links.slots), click)
+                wanted.target(visitor.country, links.map(|links| &links.slots), leaving)
             }
             (LinkMode::Smartlink, _) => {
                 let chosen = links.map(|links| links.default_route(visitor.country, visitor.token.bytes()));
-                chosen.map_or(Self::Page, |destination| upstream(destination, click))
+                chosen.map_or(Self::Page, |destination| upstream(destination, leaving))
             }
             _ => Self::Page,
         }
     }
 
-    /// Returns the address of the redirect and the funnel link. An address on `host` keeps the label of the printed
-    /// code. An address outside `host` gets the campaign parameters of the landing that it lacks.
+    /// Returns the address of the redirect and the funnel link. The visitor's query goes along. An address on `host`
+    /// keeps the label of the printed code. An address outside `host` gets the campaign parameters of the landing that
+    /// it lacks.
     pub fn location(
         self,
         source: Option<&Source>,
+        passed: &Passed<'_>,
         host: &Hostname,
         campaign: Option<Campaign<'_>>,
     ) -> (String, Option<FunnelLinkId>) {
-        let (address, link) = self.plain_location(source, host);
+        let (address, link) = match self {
+            Self::Typed(address) => (passed.added_to(address, source, host), None),
+            Self::Upstream { url, link } => (url, link),
+            Self::Page => (passed.added_to("/", source, host), None),
+        };
         match campaign {
             Some(Campaign { utm, button, segment }) => {
                 (utm.added(address, Clicked { button, segment, domain: host }), link)
             }
             None => (address, link),
-        }
-    }
-
-    fn plain_location(self, source: Option<&Source>, host: &Hostname) -> (String, Option<FunnelLinkId>) {
-        match self {
-            Self::Typed(address) => (with_source(address, source, host), None),
-            Self::Upstream { url, link } => (url, link),
-            Self::Page => (with_source("/", source, host), None),
         }
     }
 }
@@ -159,28 +154,45 @@ struct Wanted<'a> {
 }
 
 impl<'a> Wanted<'a> {
-    fn target(&self, country: Option<CountryCode>, slots: Option<&Slots>, click: TouchId) -> ClickTarget<'a> {
+    fn target(
+        &self,
+        country: Option<CountryCode>,
+        slots: Option<&Slots>,
+        leaving: Leaving<'_>,
+    ) -> ClickTarget<'a> {
         if let Some(address) = self.target.address() {
             return ClickTarget::Typed(address);
         }
         let Some(slot) = self.target.funnel_slot() else { return ClickTarget::Page };
         match (slots, self.stamped.and_then(LinkUrl::parse)) {
             (Some(slots), _) => {
-                upstream(slots.button_destination(offer(slot), self.countries, country), click)
+                upstream(slots.button_destination(offer(slot), self.countries, country), leaving)
             }
-            (None, Some(url)) => {
-                ClickTarget::Upstream { url: url.with_click("", Some(&click.to_string())), link: None }
-            }
+            (None, Some(url)) => ClickTarget::Upstream { url: leaving.over(&url), link: None },
             (None, None) => ClickTarget::Page,
         }
     }
 }
 
-fn upstream<'a>(destination: Destination<'_>, click: TouchId) -> ClickTarget<'a> {
+/// Departure of a visitor to the platform.
+#[derive(Debug, Clone, Copy)]
+pub struct Leaving<'a> {
+    /// Id of the click, which the platform returns.
+    pub click: TouchId,
+    /// Query that goes along.
+    pub passed: &'a Passed<'a>,
+}
+
+impl Leaving<'_> {
+    fn over(self, url: &LinkUrl) -> String {
+        url.with_click(self.passed.as_str(), Some(&self.click.to_string()))
+    }
+}
+
+fn upstream<'a>(destination: Destination<'_>, leaving: Leaving<'_>) -> ClickTarget<'a> {
     match destination {
         Destination::Link(_, link) => {
-            let url = link.url.with_click("", Some(&click.to_string()));
-            ClickTarget::Upstream { url, link: Some(link.link_id) }
+            ClickTarget::Upstream { url: leaving.over(&link.url), link: Some(link.link_id) }
         }
         Destination::LandingPage => ClickTarget::Page,
     }
@@ -197,7 +209,7 @@ pub(crate) fn offer(slot: FunnelSlot) -> Offer {
 /// Redirect for the scan of a printed code.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ScanRoute<'a> {
-    /// Path of the redirect; an active code adds its label.
+    /// Path of the redirect with the query of the scan; an active code adds its label.
     pub location: String,
     /// Code that the scan counts for; `None` for an unknown or inactive code.
     pub counted: Option<&'a LiveCode>,
@@ -206,43 +218,22 @@ pub struct ScanRoute<'a> {
 impl<'a> ScanRoute<'a> {
     /// Resolves a printed path. A code for a smart link leads to the page while the link is inactive, deleted, or
     /// unavailable (`links` is `None`). A printed code must always lead somewhere.
-    pub fn of(printed: Option<&'a LiveCode>, links: Option<&HostLinks>) -> Self {
+    pub fn of(
+        printed: Option<&'a LiveCode>,
+        links: Option<&HostLinks>,
+        passed: &Passed<'_>,
+        host: &Hostname,
+    ) -> Self {
         let slug = printed.and_then(|code| code.target.smart_link());
         let is_active = |slug: &str| links.is_some_and(|links| links.active_link(slug).is_some());
         let path = match slug {
             Some(slug) if is_active(slug.as_str()) => format!("/r/{slug}"),
             _ => "/".to_owned(),
         };
-        match printed.filter(|code| code.active) {
-            Some(code) => {
-                let location = format!("{path}?{SOURCE_PARAMETER}={}", code.source.as_str());
-                Self { location, counted: Some(code) }
-            }
-            None => Self { location: path, counted: None },
-        }
+        let counted = printed.filter(|code| code.active);
+        let label = counted.and_then(|code| Source::parse(code.source.as_str()));
+        Self { location: passed.added_to(&path, label.as_ref(), host), counted }
     }
-}
-
-/// Adds the label of a printed code to an address on `host`, so that further visits count for the code. Other addresses
-/// stay unchanged.
-pub fn with_source(address: &str, source: Option<&Source>, host: &Hostname) -> String {
-    match source {
-        Some(source) if address == "/" => format!("/?{SOURCE_PARAMETER}={}", source.as_str()),
-        Some(source) if leads_to(address, host) => match address.split_once('#') {
-            Some((head, fragment)) => format!("{}#{fragment}", with_label(head, source)),
-            None => with_label(address, source),
-        },
-        _ => address.to_owned(),
-    }
-}
-
-fn leads_to(address: &str, host: &Hostname) -> bool {
-    Url::parse(address).is_ok_and(|url| url.host_str() == Some(host.as_str()))
-}
-
-fn with_label(address: &str, source: &Source) -> String {
-    let separator = if address.contains('?') { '&' } else { '?' };
-    format!("{address}{separator}{SOURCE_PARAMETER}={}", source.as_str())
 }
 
 #[cfg(test)]
@@ -271,6 +262,11 @@ mod tests {
 
     fn click() -> TouchId {
         TouchId::from_u128(7)
+    }
+
+    fn leaving() -> Leaving<'static> {
+        static NOTHING: Passed<'static> = Passed::nothing();
+        Leaving { click: click(), passed: &NOTHING }
     }
 
     fn visitor(country: &str, arm: Option<&str>) -> Visitor {
@@ -314,7 +310,7 @@ mod tests {
             let (landing, button) = landing(url, stamped);
             let slots = known.map(|(paid, trial)| slots(paid, &[("DE", trial)]));
             let visitor = visitor(visitor_country, None);
-            let target = ClickTarget::of_button(&landing, &button, &visitor, slots.as_ref(), click());
+            let target = ClickTarget::of_button(&landing, &button, &visitor, slots.as_ref(), leaving());
             assert_eq!(description(target), expected, "{url} {stamped:?} {known:?} {visitor_country}");
         }
     }
@@ -323,7 +319,7 @@ mod tests {
     fn a_deleted_button_leads_to_the_page() {
         let (_, gone) = landing("https://own.example/", None);
         let landing = Landing::empty();
-        let target = ClickTarget::of_button(&landing, &gone, &visitor("DE", None), None, click());
+        let target = ClickTarget::of_button(&landing, &gone, &visitor("DE", None), None, leaving());
         assert_eq!(target, ClickTarget::Page);
     }
 
@@ -351,7 +347,7 @@ mod tests {
             }
             let patch = SegmentPatch { schedule: ends(segment_ends), ..SegmentPatch::default() };
             landing.update_segment(&tier, patch).unwrap();
-            let target = ClickTarget::of_button(&landing, &button, &visitor("DE", None), None, click());
+            let target = ClickTarget::of_button(&landing, &button, &visitor("DE", None), None, leaving());
             assert_eq!(description(target), expected, "{button_ends:?} {segment_ends:?} {default}");
         }
     }
@@ -373,23 +369,8 @@ mod tests {
             let mut landing = Landing::empty();
             landing.banner.content.link_mode = mode;
             landing.banner.content.target_url = target.cloned();
-            let found = description(ClickTarget::of_banner(&landing, links, &visitor("DE", None), click()));
+            let found = description(ClickTarget::of_banner(&landing, links, &visitor("DE", None), leaving()));
             assert!(found.contains(expected), "{mode:?} {target:?}: {found}");
-        }
-    }
-
-    #[test]
-    fn the_label_goes_along_on_the_same_host_only() {
-        let (host, flyer) = (host(), Source::parse("qr-flyer"));
-        for (address, expected) in [
-            ("/", "/?src=qr-flyer"),
-            ("https://a.example/r/vip", "https://a.example/r/vip?src=qr-flyer"),
-            ("https://a.example/r/vip?x=1#top", "https://a.example/r/vip?x=1&src=qr-flyer#top"),
-            ("https://b.example/r/vip", "https://b.example/r/vip"),
-            ("mailto:me@a.example", "mailto:me@a.example"),
-        ] {
-            assert_eq!(with_source(address, flyer.as_ref(), &host), expected);
-            assert_eq!(with_source(address, None, &host), address);
         }
     }
 
@@ -402,7 +383,7 @@ mod tests {
             (ClickTarget::Typed("https://a.example/"), ("https://a.example/?src=qr-flyer".to_owned(), None)),
             (ClickTarget::Upstream { url: url.clone(), link }, (url, link)),
         ] {
-            assert_eq!(target.location(flyer.as_ref(), &host(), None), expected);
+            assert_eq!(target.location(flyer.as_ref(), &Passed::nothing(), &host(), None), expected);
         }
     }
 
@@ -423,10 +404,11 @@ mod tests {
             (ClickTarget::Upstream { url: upstream.clone(), link: None }, format!("{upstream}&{added}")),
         ] {
             let campaign = Campaign::of(&landing, Some(&button), &clicked);
-            assert_eq!(target.location(None, &host(), campaign).0, expected);
+            assert_eq!(target.location(None, &Passed::nothing(), &host(), campaign).0, expected);
         }
         let of_banner = Campaign::of(&landing, None, "banner");
-        let (found, _) = ClickTarget::Typed("https://own.example/").location(None, &host(), of_banner);
+        let typed = ClickTarget::Typed("https://own.example/");
+        let (found, _) = typed.location(None, &Passed::nothing(), &host(), of_banner);
         assert_eq!(found, "https://own.example/?utm_source=a.example&utm_campaign=banner");
     }
 
@@ -453,13 +435,15 @@ mod tests {
             let target: ScanTarget = leads_to.map(|slug| LinkSlug::parse(slug).unwrap()).into();
             let source = SourceLabel::parse("qr-flyer").unwrap();
             let code = LiveCode { id: CodeId::new(1), source, active: is_active, target };
-            let route = ScanRoute::of(Some(&code), known);
+            let route = ScanRoute::of(Some(&code), known, &Passed::nothing(), &host());
             assert_eq!(
                 (route.location.as_str(), route.counted.is_some()),
                 (expected, counts),
                 "{leads_to:?}"
             );
         }
-        assert_eq!(ScanRoute::of(None, Some(&links)), ScanRoute { location: "/".to_owned(), counted: None });
+        let passed = Passed::of("utm_source=x&fbclid=a", |_| false);
+        let route = ScanRoute::of(None, Some(&links), &passed, &host());
+        assert_eq!(route, ScanRoute { location: "/?utm_source=x&fbclid=a".to_owned(), counted: None });
     }
 }

@@ -58,7 +58,7 @@ pub use self::webhooks::*;
 use crate::operations::nouns;
 
 nouns! {
-    /// API keys with scopes, restrictions and ends.
+    /// API keys with scopes, restrictions and end dates.
     api_keys: ApiKeys;
 
     /// The look of a landing page and its background pictures.

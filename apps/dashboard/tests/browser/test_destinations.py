@@ -14,11 +14,11 @@ def switched_off():
 
 def test_where_links_lead_is_looked_at_once_it_is_switched_on(page):
     page.goto(f"{DASHBOARD}/links")
-    page.get_by_role("link", name="Where links lead").click()
-    expect(page.get_by_text("Your links are not checked yet")).to_be_visible()
+    page.get_by_role("link", name="Link checker").click()
+    expect(page.get_by_text("Link checking is off", exact=True)).to_be_visible()
     accessible(page)
     page.get_by_role("button", name="Check once a day").click()
-    expect(page.get_by_role("status")).to_contain_text("Checks are on")
+    expect(page.get_by_role("status")).to_contain_text("Link checking is on")
 
     # The worker gathers the addresses of the demo's buttons and smart links.
     until(lambda: api("GET", "/links/health")["items"])
@@ -30,6 +30,6 @@ def test_where_links_lead_is_looked_at_once_it_is_switched_on(page):
     accessible(page)
 
     page.get_by_role("button", name="Stop checking").click()
-    expect(page.get_by_role("status")).to_contain_text("Checks are off")
-    expect(page.get_by_text("Your links are not checked yet")).to_be_visible()
+    expect(page.get_by_role("status")).to_contain_text("Link checking is off")
+    expect(page.get_by_text("Link checking is off", exact=True)).to_be_visible()
     assert not api("GET", "/links/health")["items"]

@@ -180,17 +180,17 @@ def test_a_preview_a_way_out_and_parameters_are_set_and_reset(page, domain):
             found.locator("summary").first.click()
         return found
 
-    share = panel("Preview when shared")
+    share = panel("Link preview")
     share.get_by_label("Show a preview").check()
     share.get_by_label("Title").fill("<i>Hello</i>")
     share.get_by_label("Description").fill("All my links")
     press(page, share.get_by_role("button", name="Save"))
     expect(page.locator("#toasts")).to_contain_text("Saved")
-    expect(panel("Preview when shared").get_by_label("Show a preview")).to_be_checked()
-    out = panel("Opening outside of apps")
+    expect(panel("Link preview").get_by_label("Show a preview")).to_be_checked()
+    out = panel("Open outside apps")
     out.get_by_label("How").select_option("auto")
     press(page, out.get_by_role("button", name="Save"))
-    expect(panel("Opening outside of apps").get_by_label("How")).to_have_value("auto")
+    expect(panel("Open outside apps").get_by_label("How")).to_have_value("auto")
     utm = panel("Campaign parameters")
     utm.get_by_label("Source").fill("funnel")
     utm.get_by_label("Campaign").fill("{domain}")
@@ -206,10 +206,10 @@ def test_a_preview_a_way_out_and_parameters_are_set_and_reset(page, domain):
     visitor.goto(f"http://{domain}:{EDGE_PORT}/")
     assert visitor.locator('meta[property="og:title"]').get_attribute("content") == "<i>Hello</i>"
     page.goto(f"{DASHBOARD}/domains/{domain}/page")
-    share = panel("Preview when shared")
+    share = panel("Link preview")
     share.get_by_label("Show a preview").uncheck()
     press(page, share.get_by_role("button", name="Save"))
-    expect(panel("Preview when shared").get_by_label("Show a preview")).not_to_be_checked()
+    expect(panel("Link preview").get_by_label("Show a preview")).not_to_be_checked()
     assert "share" not in api("GET", f"/bg?domain={domain}")["ui"]
 
 

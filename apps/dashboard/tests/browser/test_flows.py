@@ -163,9 +163,9 @@ def test_a_broadcast_is_drafted_launched_and_watched(page):
 def test_a_revoked_key_ends_the_session_in_the_other_tab(open_page):
     owner = open_page()
     owner.goto(f"{DASHBOARD}/team")
-    owner.get_by_text("Mint a key").first.click()
+    owner.get_by_text("Create a key").first.click()
     owner.locator("#key-name").fill("to be revoked")
-    owner.get_by_role("button", name="Mint a key").click()
+    owner.get_by_role("button", name="Create a key").click()
     token = owner.locator(".copy code").inner_text()
     guest = open_page(signed_in=False)
     sign_in(guest, token)

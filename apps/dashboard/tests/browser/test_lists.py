@@ -48,7 +48,7 @@ def test_changes_are_shown_in_words_and_by_the_names_of_keys(page):
     page.goto(f"{DASHBOARD}/audit")
     page.get_by_role("link", name="Keys", exact=True).click()
     row = page.locator("#results li").first
-    expect(row).to_contain_text(re.compile("Key (minted|rotated|revoked)"))
+    expect(row).to_contain_text(re.compile("Key (created|rotated|revoked)"))
     page.goto(f"{DASHBOARD}/audit?action=landing&q=demo.localhost")
     row = page.locator("#results li").first
     expect(row).to_contain_text("demo.localhost")

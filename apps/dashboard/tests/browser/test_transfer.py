@@ -140,12 +140,36 @@ def test_links_are_taken_in_without_a_script(open_page, domain):
     assert len(labels(domain)) == 2
 
 
+def test_the_good_rows_are_taken_alone(page, domain):
+    text = "Title;Destination URL\r\nSecond;https://example.com/second\r\n\r\nThird;no address\r\n"
+    page.goto(f"{DASHBOARD}/transfer")
+    page.locator("#import-domain").select_option(domain)
+    look_at(page, "bitly.csv", text)
+    expect(page.locator("#outcome")).to_contain_text("nothing of its domain is imported")
+    expect(page.locator("#rows tbody tr").first).to_contain_text("Line 4")
+    page.get_by_label("Import the good rows alone").check()
+    page.get_by_role("button", name="Preview the import").click()
+    expect(page.locator("#outcome")).to_contain_text("is left out")
+    accessible(page)
+    page.get_by_role("button", name="Import one change").click()
+    expect(page.get_by_role("heading", name="Done: bitly.csv")).to_be_visible()
+    assert labels(domain) == ["First", "Second"]
+
+
+def test_bookmarks_that_are_no_web_address_are_counted(page, domain):
+    page.goto(f"{DASHBOARD}/transfer")
+    page.locator("#import-domain").select_option(domain)
+    look_at(page, "bookmarks.html", "<DL><DT><A HREF='javascript:1'>No</A>\n<DT><A HREF='https://example.com/b'>B</A></DL>")
+    expect(page.locator("#outcome")).to_contain_text("One bookmark is no web address")
+    expect(page.locator("#rows tbody tr")).to_contain_text("Line 2")
+
+
 BAD = [
     ("export.json", '{"version": 1,\n  "domains": [', "#file-fault", "line 2"),
     ("package.json", '{"name": "left-pad"}', "#file-fault", "not an export of this service"),
-    ("photo.png", "PNG", "#file-fault", ".json, .zip, .csv, .txt or .html"),
+    ("photo.png", "PNG", "#file-fault", ".json, .zip, .csv, .tsv, .txt or .html"),
     ("links.csv", "", "#file-fault", "empty"),
-    ("links.csv", "name,address\r\na,b\r\n", "#file-fault", 'the column "name" is not known'),
+    ("links.csv", "name,address\r\na,b\r\n", "#file-fault", "line 1 names no column url"),
     ("list.txt", "https://example.com/x\n", "#import-domain-fault", "names no domain"),
     ("large.csv", "x" * (11 << 20), "#file-fault", "too large"),
     ("export.zip", "no archive", "#file-fault", "no zip archive"),

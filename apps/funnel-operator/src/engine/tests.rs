@@ -134,7 +134,7 @@ async fn a_connection_that_can_not_be_is_refused_with_its_cause() {
             out_of_reach(),
             "base_url: it leads to an address that FUNNEL_ENGINE_PRIVATE_ADDRESSES forbids",
         ),
-        (CONNECT, Mocks::answering(|| Err(ProbeError::Refused)), "token: the engine refuses it"),
+        (CONNECT, Mocks::answering(|| Err(ProbeError::Refused)), "token: the engine rejects it"),
         (
             CONNECT,
             Mocks::answering(|| Ok("acct_2".to_owned())),

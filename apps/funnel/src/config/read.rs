@@ -10,6 +10,7 @@ use broadcast_gate::quiet::QuietHours;
 use engine_link::AddressPolicy;
 use ipnet::IpNet;
 use landing_draft::file::FileQuota;
+use landing_draft::in_app::Escapes;
 use secrecy::SecretString;
 use telemetry::LogFormat;
 
@@ -153,6 +154,7 @@ pub fn read(sources: &Sources) -> Result<Config, ConfigError> {
         geoip_db: sources.text("FUNNEL_GEOIP_DB").map(Into::into),
         edge_cache_mb: sources.number("FUNNEL_EDGE_CACHE_MB", 16, 1_048_576)?,
         edge_snapshot_mb: sources.number("FUNNEL_EDGE_SNAPSHOT_MB", 0, 1_048_576)?,
+        escapes: escapes(sources)?,
         visitor_cookie: sources.word("FUNNEL_VISITOR_COOKIE", &[("off", false), ("on", true)])?,
         touch_retention_days: sources.number("FUNNEL_TOUCH_RETENTION_DAYS", 1, 36_500)?,
         touches_per_second: sources.number("FUNNEL_TOUCHES_PER_SECOND", 1, 1_000_000)?,
@@ -297,6 +299,12 @@ fn trusted_proxies(sources: &Sources) -> Result<Vec<IpNet>, ConfigError> {
 }
 
 const MOST_REQUESTS: u32 = 1_000_000_000;
+
+fn escapes(sources: &Sources) -> Result<Escapes, ConfigError> {
+    const NAME: &str = "FUNNEL_IN_APP_OFF";
+    Escapes::without(sources.list(NAME).iter().map(String::as_str))
+        .map_err(|error| ConfigError::new(NAME, error.to_string()))
+}
 
 fn rate_limit(sources: &Sources) -> Result<RateLimits, ConfigError> {
     Ok(RateLimits {

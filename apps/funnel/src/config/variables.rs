@@ -91,6 +91,7 @@ pub const VARIABLES: &[Variable] = &[
         "64",
         "megabytes of snapshots that the edge keeps on disk; 0 disables them",
     ),
+    open("FUNNEL_IN_APP_OFF", "", "ways out of apps that pages don't offer, such as instagram-ios"),
     open("FUNNEL_VISITOR_COOKIE", "off", "on distinguishes visitors by a first-party cookie; on or off"),
     open("FUNNEL_TOUCH_RETENTION_DAYS", "90", "days that individual scans, visits and clicks are kept"),
     open(

@@ -25,6 +25,7 @@ use tokio::net::TcpSocket;
 use utoipa_swagger_ui::{self as swagger, SwaggerUi};
 
 use super::assistants::assistants;
+use super::visitors;
 use crate::commands::here;
 use crate::config::{Config, ConfigError};
 use crate::wiring::{DatabaseVitals, EdgeShared, Services, Shared, live_page_changes};
@@ -101,8 +102,8 @@ pub(super) fn warn_of_open_management(address: SocketAddr) {
     if is_open(address.ip()) {
         tracing::warn!(
             %address,
-            "the management listener takes no key and may be reached from other networks: \
-             set FUNNEL_MANAGEMENT_ADDR to a loopback or private address, or keep the port behind a firewall"
+            "the management listener needs no key and other networks may reach it: \
+             set FUNNEL_MANAGEMENT_ADDR to a loopback or private address, or block the port with a firewall"
         );
     }
 }
@@ -185,7 +186,10 @@ pub(super) fn api(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {
 }
 
 pub(super) fn edge(reserved: Address, edge: EdgeShared) -> anyhow::Result<Bound> {
-    bind!(reserved, |address| move || App::new().configure(::edge::routes(edge.services())))
+    let (door, listener) = reserved.listen()?;
+    let address = listener.local_addr()?;
+    let app = move || App::new().configure(::edge::routes(edge.services()));
+    Ok(Bound { address, server: visitors::serve(listener, HEAD_WAIT, KEEP_ALIVE, app)?, door })
 }
 
 pub(super) fn management(reserved: Address, shared: &Shared) -> anyhow::Result<Bound> {

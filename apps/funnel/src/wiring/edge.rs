@@ -73,6 +73,7 @@ impl EdgeShared {
             lookup,
             clients,
             recorder,
+            escapes: shared.config.escapes,
             files: Arc::new(shared.assets.files),
             events,
             in_flight: shared.in_flight,

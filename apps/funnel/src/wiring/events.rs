@@ -53,7 +53,7 @@ impl EventSink for EventIntake {
         }
         if outcome.quarantined > 0 {
             let events = outcome.quarantined;
-            tracing::error!(%owner, events, "events that the database can't take, that contradict a known transaction or that lie ahead, are set aside");
+            tracing::error!(%owner, events, "events are quarantined: the database rejects them, they contradict a known transaction, or they lie in the future");
         }
         let rejected = u64::try_from(outcome.rejected.len()).unwrap_or(u64::MAX);
         let counts = [outcome.accepted, outcome.duplicates, outcome.quarantined, rejected, outcome.unknown];

@@ -29,8 +29,8 @@ pub(super) async fn watch_standby(standby: Arc<Standby>, mut stop: StopSignal) {
 
 fn log_age(as_of: Option<UnixTime>, error: Option<kernel::StoreError>) {
     match (as_of, error) {
-        (Some(_), _) => tracing::info!("the read replica is read"),
-        (None, Some(error)) => tracing::warn!(cause = ?error, "the read replica is not read"),
-        (None, None) => tracing::warn!("the read replica is not read: it is behind, or it is no standby"),
+        (Some(_), _) => tracing::info!("the read replica is used"),
+        (None, Some(error)) => tracing::warn!(cause = ?error, "the read replica is not used"),
+        (None, None) => tracing::warn!("the read replica is not used: it lags behind, or is not a standby"),
     }
 }

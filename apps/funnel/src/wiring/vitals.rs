@@ -49,6 +49,16 @@ impl DatabaseVitals {
             draft_lookups: Lookups::of("drafts"),
         }
     }
+
+    async fn is_active(&self, hostname: &Hostname) -> bool {
+        match self.pages.is_active(hostname).await {
+            Ok(active) => active,
+            Err(error) => {
+                tracing::warn!(cause = ?error, "a domain could not be looked up");
+                self.snapshots.as_ref().is_some_and(|kept| kept.has(hostname, SystemClock.now()))
+            }
+        }
+    }
 }
 
 #[async_trait]
@@ -71,12 +81,13 @@ impl Vitals for DatabaseVitals {
 
     async fn serves(&self, hostname: &str) -> bool {
         let Ok(hostname) = Hostname::parse(hostname) else { return false };
-        match self.pages.is_active(&hostname).await {
-            Ok(active) => active,
-            Err(error) => {
-                tracing::warn!(cause = ?error, "a domain could not be looked up");
-                self.snapshots.as_ref().is_some_and(|kept| kept.has(&hostname, SystemClock.now()))
-            }
+        if self.is_active(&hostname).await {
+            return true;
+        }
+        // The edge redirects visitors who type `www.` before a domain, and they need a certificate for that.
+        match hostname.as_str().strip_prefix("www.").map(Hostname::parse) {
+            Some(Ok(bare)) => self.is_active(&bare).await,
+            _ => false,
         }
     }
 

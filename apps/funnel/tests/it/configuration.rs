@@ -45,6 +45,7 @@ fn a_wrong_value_is_reported_in_one_line_that_names_the_variable() {
         ("FUNNEL_DATABASE_DIRECT_URL", "postgres://u:secret-word@db:port/x"),
         ("FUNNEL_S3_ENDPOINT", "s3.example.net"),
         ("FUNNEL_ROLES", "api,cook"),
+        ("FUNNEL_IN_APP_OFF", "instagram"),
         ("FUNNEL_ROLES", ","),
         ("FUNNEL_API_ADDR", "localhost"),
         ("FUNNEL_EDGE_ADDR", "127.0.0.1:99999"),

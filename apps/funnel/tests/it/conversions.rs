@@ -105,7 +105,7 @@ async fn only_what_a_connected_engine_signed_is_taken() {
     ];
     for (n, said) in refused.into_iter().enumerate() {
         let reply = said.send(real, &body).await;
-        let reported = "the events are not signed by an engine that is connected";
+        let reported = "the events are not signed by a connected engine";
         assert_eq!((reply.status, reply.json()), (401, json!({ "detail": reported })), "case {n}");
     }
     let other_body = body.replace("e1", "e2");

@@ -121,7 +121,7 @@ async fn what_is_no_hostname_is_refused() {
         (format!("{}.example", "a".repeat(64)), format!("{}example", "a.".repeat(124)));
     #[rustfmt::skip]
     let wrong = [
-        "", " ", "localhost", "127.0.0.1", "::1", "[::1]", "a.example:80", "a.example/x", "https://a.example",
+        "", " ", "localhost", "127.0.0.1", "::1", "[::1]", "a.example:80", "a.example/x", "https://a.example/x", "ftp://a.example",
         "a..example", ".a.example", "a_b.example", "-a.example", "a-.example", "a b.example", "a.example..",
         "*.example", "a.1", "0x7f.0x1", "user@a.example", "a.example?x", "xn--a.example", "a.exam\nple",
         &long_label, &long_name,

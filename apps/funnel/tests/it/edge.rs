@@ -184,19 +184,26 @@ async fn a_click_leads_on_and_is_never_kept() {
     let tier = real.landing("a.example").await;
     let list = format!("/buttons/a.example/{tier}");
     let mut made = Vec::new();
-    for (url, location) in [
-        ("https://example.com/ünï?q=1#f", "https://example.com/%C3%BCn%C3%AF?q=1#f"),
-        ("mailto:me@example.com", "mailto:me@example.com"),
-        ("tel:+49-30", "tel:+49-30"),
-        ("funnel:paid", "/"),
+    for (url, location, with_query) in [
+        (
+            "https://example.com/ünï?q=1#f",
+            "https://example.com/%C3%BCn%C3%AF?q=1#f",
+            "https://example.com/%C3%BCn%C3%AF?q=1&utm_source=x&%ff#f",
+        ),
+        ("mailto:me@example.com", "mailto:me@example.com", "mailto:me@example.com"),
+        ("tel:+49-30", "tel:+49-30", "tel:+49-30"),
+        ("funnel:paid", "/", "/?utm_source=x&%ff"),
     ] {
         let button = real.api.post(&list, &json!({ "label": "x", "url": url })).await.expect(201);
-        made.push((button.text_at("button_id"), location));
+        made.push((button.text_at("button_id"), location, with_query));
     }
     real.api.publish("a.example").await;
     shows(&real, &["x"; 4]).await;
-    for (button, location) in made {
-        for path in [format!("/go/{button}"), format!("/go/{button}?arm=none&utm_source=x&arm=a&%ff")] {
+    for (button, location, with_query) in made {
+        for (path, location) in [
+            (format!("/go/{button}"), location),
+            (format!("/go/{button}?arm=none&utm_source=x&arm=a&%ff"), with_query),
+        ] {
             let answer = real.page("a.example", &path).await.expect(302);
             assert_eq!(answer.header("location"), location);
             assert_eq!(answer.header("cache-control"), "private, no-store");

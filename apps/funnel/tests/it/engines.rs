@@ -146,7 +146,7 @@ async fn what_is_wrong_is_reported_in_one_line_and_nothing_is_kept() {
     let url = sim.url();
     let strict = ["--engine-private-addresses", "refuse"];
     for (words, reported) in [
-        (with(url, "wrong", "acct_1").to_vec(), "token: the engine refuses it"),
+        (with(url, "wrong", "acct_1").to_vec(), "token: the engine rejects it"),
         (with(url, "token-1", "acct_9").to_vec(), "account: the engine holds the account acct_1, not acct_9"),
         (with("ftp://x", "a b", "").to_vec(), "base_url: must be an http or https address"),
         (with("ftp://x", "a b", "").to_vec(), "token: must be visible ASCII"),

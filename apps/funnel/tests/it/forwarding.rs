@@ -47,7 +47,7 @@ async fn pixel(funnel: &Funnel, provider_id: &str, change: Value) {
     funnel.real.api.put(&format!("/smart-links/{provider_id}/pixels"), &body).await.expect(200);
 }
 
-async fn got(funnel: &Funnel, platform: Platform, count: usize) -> Vec<Received> {
+pub(crate) async fn got(funnel: &Funnel, platform: Platform, count: usize) -> Vec<Received> {
     let what = format!("{count} at {platform:?}");
     eventually(&what, async || {
         let received = funnel.sim.received(platform).await.unwrap();
@@ -72,7 +72,7 @@ async fn states(funnel: &Funnel, provider_id: &str, platform: &str, expected: &[
     .await;
 }
 
-async fn clicks_are_stored(funnel: &Funnel, count: i64) {
+pub(crate) async fn clicks_are_stored(funnel: &Funnel, count: i64) {
     eventually("the clicks are stored", async || {
         let sql = funnel.real.sql().await;
         let row = sql.query_one("SELECT count(*) FROM touches WHERE kind = 'click'", &[]).await.unwrap();
@@ -136,7 +136,7 @@ async fn from_a_scan_to_both_platforms() {
     funnel.sim.pushed(ACCOUNT, PUSHED).await.unwrap();
     let (meta, tiktok) = (got(&funnel, Platform::Meta, 2).await, got(&funnel, Platform::Tiktok, 2).await);
     let user = json!({
-        "em": [hash("anna.muster@example.com")], "ph": [hash("49015112345678")], "fn": [hash("anna")],
+        "em": [hash("anna.muster@example.com")], "ph": [hash("4915112345678")], "fn": [hash("anna")],
         "ln": [hash("muster")], "country": [hash("de")], "external_id": [hash(&fan_id)],
     });
     let by_name = |received: &[Received], name: &str| -> BTreeMap<String, Value> {
@@ -156,14 +156,15 @@ async fn from_a_scan_to_both_platforms() {
         );
         assert_eq!(reported, user);
         assert_eq!(event["event_source_url"], format!("https://{HOST}/r/vip"));
-        assert_eq!(event["action_source"], "website");
+        assert_eq!(event["action_source"], "other");
+        assert_eq!(event["user_data"].get("client_user_agent"), None);
     }
     assert_eq!(sent["Purchase"]["custom_data"], json!({ "value": 98.76, "currency": "USD" }));
     assert_eq!(sent["Subscribe"].get("custom_data"), None);
     let sent = by_name(&tiktok, "event");
     assert_eq!(sent.keys().collect::<Vec<_>>(), ["CompletePayment", "Subscribe"]);
     let user = json!({
-        "email": hash("anna.muster@example.com"), "phone": hash("+49015112345678"), "first_name": hash("anna"),
+        "email": hash("anna.muster@example.com"), "phone": hash("+4915112345678"), "first_name": hash("anna"),
         "last_name": hash("muster"), "external_id": hash(&fan_id), "ttclid": "E.C.P.z",
     });
     for event in sent.values() {

@@ -4,6 +4,7 @@
 #![cfg(test)]
 
 mod accounts;
+mod addresses;
 mod anything;
 mod appearance;
 mod audit;
@@ -41,6 +42,7 @@ mod fleet;
 mod forwarding;
 #[cfg(target_os = "linux")]
 mod heavy;
+mod hops;
 mod hostile;
 mod html;
 mod idempotency;

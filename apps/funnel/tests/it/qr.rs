@@ -265,7 +265,7 @@ async fn the_label_goes_from_the_scan_to_the_page_to_the_click() {
     let to_link = person(&real, &links[1].1).await.expect(302).header("location").to_owned();
     assert_eq!(to_link, format!("https://{HOST}/r/vip?x=1&src=qr-flyer"));
     let to_page = person(&real, to_link.strip_prefix(&format!("https://{HOST}")).unwrap()).await.expect(302);
-    assert_eq!(to_page.header("location"), "/?src=qr-flyer", "no funnel link is there yet");
+    assert_eq!(to_page.header("location"), "/?src=qr-flyer&x=1", "no funnel link is there yet");
     let banner = person(&real, "/go/banner?src=qr-flyer").await.expect(302);
     assert_eq!(banner.header("location"), "/?src=qr-flyer");
     // A second visit or click within half an hour is a repeat, but every scan counts.
@@ -322,7 +322,8 @@ async fn programs_questions_and_made_up_labels_count_for_no_code() {
         // Another visitor, so that the view below is not a repeat.
         let view = real.visit(Method::GET, HOST, &format!("/?src={label}")).header("user-agent", TABLET);
         let page = Reply::of(view).await.expect(200).text;
-        assert_eq!(buttons(&page), [("one".to_owned(), format!("/go/{button}"))], "{label}");
+        let passed = format!("/go/{button}?src={label}");
+        assert_eq!(buttons(&page), [("one".to_owned(), passed)], "{label} is passed on like any parameter");
     }
     let paths = ["/qr/flyer".to_owned(), "/?src=qr-flyer".to_owned(), format!("/go/{button}?src=qr-flyer")];
     for path in &paths {

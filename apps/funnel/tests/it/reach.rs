@@ -5,13 +5,15 @@ use serde_json::{Value, json};
 
 use crate::html::{buttons, elements, of_class};
 use crate::journey::{Funnel, HOST, PHONE, only};
-use crate::media::png;
+use crate::media::{png, png_sized};
 use crate::real::{Real, Reply, eventually};
 
 const UI: &str = "/bg/ui?domain=a.example";
 const BOT: &str = "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)";
 const INSTAGRAM_ON_ANDROID: &str = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) \
     Version/4.0 Chrome/120.0 Mobile Safari/537.36 Instagram 300.0.0.0 Android";
+const VIBER_ON_ANDROID: &str = "Mozilla/5.0 (Linux; Android 13; SM-A515F; wv) AppleWebKit/537.36 (KHTML, like Gecko) \
+    Version/4.0 Chrome/131 Mobile Safari/537.36 Viber/24.9.1.0";
 const INSTAGRAM_ON_IOS: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like \
     Gecko) Mobile/15E148 Instagram 300.0.0.0";
 
@@ -100,6 +102,7 @@ async fn a_shared_page_shows_its_card_or_the_uploaded_picture() {
     })
     .await;
     assert_eq!(meta(&shared, "og:title"), ["Everything of Ada"]);
+    assert_eq!(meta(&shared, "og:image:width"), ["1200"]);
     assert_eq!(meta(&shared, "og:description"), ["In <one> place"]);
     let address = meta(&shared, "og:image").remove(0);
     let path = address.strip_prefix(&format!("https://{HOST}")).unwrap().to_owned();
@@ -115,7 +118,7 @@ async fn a_shared_page_shows_its_card_or_the_uploaded_picture() {
     .await;
     let source = "/bg/source?domain=a.example&variant=share";
     assert_eq!(real.api.get(source).await.expect(200).json()["exists"], false);
-    real.api.upload(source, png()).await.expect(200);
+    real.api.upload(source, png_sized(2560, 90)).await.expect(200);
     assert_eq!(real.api.get(source).await.expect(200).json()["exists"], true);
     let uploaded = real.api.get("/bg?domain=a.example").await.json()["sources"]["share"].clone();
     let share = json!({ "share": { "title": "Ada", "picture": "upload" } });
@@ -126,6 +129,37 @@ async fn a_shared_page_shows_its_card_or_the_uploaded_picture() {
         (meta(&real.page(HOST, "/").await.text, "og:image") == [expected.clone()]).then_some(())
     })
     .await;
+    let page = real.page(HOST, "/").await.text;
+    let size = ["og:image:width", "og:image:height"].map(|name| meta(&page, name).remove(0));
+    assert_eq!(size, ["1200", "1200"]);
+}
+
+#[actix_web::test]
+async fn a_card_is_drawn_in_any_script_and_names_what_it_lacks() {
+    let real = Real::start().await;
+    real.landing(HOST).await;
+    let shown = "/bg?domain=a.example";
+    assert!(real.api.get(shown).await.json().get("card").is_none(), "none is wanted");
+    for (title, missing, is_drawn) in [
+        ("\u{642}\u{646}\u{627}\u{62A}\u{64A} \u{1F469}\u{200D}\u{1F4BB}", json!([]), true),
+        ("\u{65E5}\u{672C} \u{13080}", json!(["\u{13080}"]), true),
+        ("\u{13080}", json!([]), false),
+    ] {
+        real.api.post(UI, &json!({ "share": { "title": title } })).await.expect(200);
+        let card = real.api.get(shown).await.json()["card"].take();
+        assert_eq!(card["missing"], missing, "{title}");
+        assert_eq!(card["file"].is_string(), is_drawn, "{title}");
+    }
+}
+
+fn only_link(page: &str) -> String {
+    let links: Vec<String> = elements(page)
+        .into_iter()
+        .filter(|element| element.name == "a")
+        .map(|element| element.attributes["href"].clone())
+        .collect();
+    assert_eq!(links.len(), 1, "{page}");
+    links[0].clone()
 }
 
 #[actix_web::test]
@@ -136,14 +170,27 @@ async fn a_shared_smart_link_shows_the_preview_to_programs_and_leads_people_on()
     funnel.smart_link("vip", only("paid")).await;
     real.api.publish(HOST).await;
     eventually("the page", async || (real.page(HOST, "/").await.status == 200).then_some(())).await;
-    assert_eq!(seen_by(real, BOT, "/r/vip").await.status, 302, "off until a preview is set");
+    let unset = seen_by(real, BOT, "/r/vip").await.expect(200);
+    assert_eq!(
+        meta(&unset.text, "og:url"),
+        [format!("https://{HOST}/r/vip")],
+        "without a preview of the owner, too"
+    );
     real.api.post(UI, &json!({ "share": { "title": "For fans" } })).await.expect(200);
     real.api.publish(HOST).await;
     let shown = eventually("the preview", async || {
-        Some(seen_by(real, BOT, "/r/vip?utm_source=x").await).filter(|reply| reply.status == 200)
+        let reply = seen_by(real, BOT, "/r/vip?utm_source=x").await.expect(200);
+        (meta(&reply.text, "og:title") == ["For fans"]).then_some(reply)
     })
     .await;
-    assert_eq!(meta(&shown.text, "og:title"), ["For fans"]);
+    let target = only_link(&shown.text);
+    assert!(target.starts_with("http") && target.contains("utm_source=x"), "people are led on: {target}");
+    for fetcher in
+        ["Bluesky Cardyb/1.1", "meta-externalfetcher/1.1", "Mastodon/4.3.0", "WhatsApp/2.23.20.0 A"]
+    {
+        seen_by(real, fetcher, "/r/vip").await.expect(200);
+    }
+    seen_by(real, VIBER_ON_ANDROID, "/r/vip").await.expect(302);
     assert_eq!(meta(&shown.text, "og:url"), [format!("https://{HOST}/r/vip")]);
     assert!(meta(&shown.text, "og:image")[0].starts_with(&format!("https://{HOST}/f/")));
     assert!(shown.header("cache-control").contains("no-store"));
@@ -161,7 +208,7 @@ async fn visitors_inside_of_apps_are_shown_the_way_out() {
     let real = Real::start().await;
     let tier = real.landing(HOST).await;
     let button = real.api.button(HOST, &tier, "one").await;
-    let page = async |mode: &str, agent: &str| {
+    let page = async |mode: &str, agent: &str, scripted: bool| {
         real.api.post(UI, &json!({ "in_app": { "mode": mode } })).await.expect(200);
         let version = real.api.publish(HOST).await.expect(200).json()["version"].clone();
         eventually("the version", async || {
@@ -173,7 +220,8 @@ async fn visitors_inside_of_apps_are_shown_the_way_out() {
         eventually("the page", async || {
             let page = seen_by(&real, agent, "/").await;
             let bar = of_class(&page.text, "outside");
-            (page.status == 200 && bar.is_empty() != helps).then_some(page)
+            let fits = bar.is_empty() != helps && page.text.contains("<script>") == scripted;
+            (page.status == 200 && fits).then_some(page)
         })
         .await
     };
@@ -182,25 +230,54 @@ async fn visitors_inside_of_apps_are_shown_the_way_out() {
         ("hint", INSTAGRAM_ON_ANDROID, false),
         ("hint", INSTAGRAM_ON_IOS, false),
         ("hint", PHONE, false),
-        ("auto", INSTAGRAM_ON_IOS, false),
+        ("auto", INSTAGRAM_ON_IOS, true),
         ("auto", INSTAGRAM_ON_ANDROID, true),
     ] {
-        let page = match (mode, scripted) {
-            ("auto", true) => {
-                // Pages of the same version differ by visitor.
-                eventually("the script", async || {
-                    let page = seen_by(&real, agent, "/").await;
-                    page.text.contains("<script>").then_some(page)
-                })
-                .await
-            }
-            _ => page(mode, agent).await,
-        };
+        let seen = page(mode, agent, scripted).await;
         let expected = vec![("one".to_owned(), format!("/go/{button}"))];
-        assert_eq!(buttons(&page.text), expected, "{mode} {agent}");
-        assert_eq!(page.text.contains("<script>"), scripted, "{mode} {agent}");
-        assert_eq!(page.header("content-security-policy").contains("script-src"), scripted, "{mode} {agent}");
+        assert_eq!(buttons(&seen.text), expected, "{mode} {agent}");
+        assert_eq!(seen.header("content-security-policy").contains("script-src"), scripted, "{mode} {agent}");
     }
+}
+
+#[actix_web::test]
+async fn a_way_out_is_counted_tried_once_and_can_be_switched_off() {
+    let real = Real::start().await;
+    let tier = real.landing(HOST).await;
+    real.api.button(HOST, &tier, "one").await;
+    real.api.post(UI, &json!({ "in_app": { "mode": "auto" } })).await.expect(200);
+    real.api.publish(HOST).await;
+    let link = |page: &str| {
+        let links = elements(page).into_iter().filter(|element| element.name == "a");
+        links.filter_map(|link| link.attributes.get("href").cloned()).find(|href| href.contains("left_app"))
+    };
+    let inside = eventually("the page", async || {
+        Some(seen_by(&real, INSTAGRAM_ON_IOS, "/?fbclid=a").await).filter(|page| page.status == 200)
+    })
+    .await;
+    let address = link(&inside.text).unwrap();
+    let outside = "https%3A%2F%2Fa.example%2F%3Ffbclid%3Da%26left_app%3Dinstagram-ios";
+    assert_eq!(address, format!("instagram://extbrowser/?url={outside}"));
+    let outside = "/?fbclid=a&left_app=instagram-ios";
+    let arrived = seen_by(&real, PHONE, outside).await.expect(200).text;
+    assert!(of_class(&arrived, "outside").is_empty());
+    assert!(buttons(&arrived)[0].1.ends_with("?fbclid=a"), "the name of the way stays on the page");
+    let stayed = seen_by(&real, INSTAGRAM_ON_IOS, outside).await.expect(200).text;
+    assert!(
+        !of_class(&stayed, "outside").is_empty() && !stayed.contains("<script>") && link(&stayed).is_none()
+    );
+    seen_by(&real, BOT, outside).await.expect(200);
+    let metrics = real.management("/metrics").await.expect(200).text;
+    for outcome in ["offered", "arrived", "stayed"] {
+        let labels = format!(r#"in_app_escapes_total{{escape="instagram-ios",outcome="{outcome}"}}"#);
+        assert!(metrics.contains(&labels), "{labels}");
+    }
+    let switched = real.beside(&[("FUNNEL_IN_APP_OFF", "instagram-ios,tiktok-android")]).await;
+    let hinted = eventually("the page", async || {
+        Some(seen_by(&switched, INSTAGRAM_ON_IOS, "/").await).filter(|page| page.status == 200)
+    })
+    .await;
+    assert!(!of_class(&hinted.text, "outside").is_empty() && link(&hinted.text).is_none());
 }
 
 #[actix_web::test]

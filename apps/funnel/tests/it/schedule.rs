@@ -149,9 +149,9 @@ async fn a_smart_link_ends_and_says_so() {
         eventually(expected, async || (funnel.led("/r/vip?a=1", "US").await == expected).then_some(())).await;
     };
     real.api.patch(&path, &json!({ "expires_at": now() - 1 })).await.expect(200);
-    led_to("/").await;
+    led_to("/?a=1").await;
     real.api.patch(&path, &json!({ "expired_url": "https://b.example/sorry" })).await.expect(200);
-    led_to("https://b.example/sorry").await;
+    led_to("https://b.example/sorry?a=1").await;
     real.api.patch(&path, &json!({ "expires_at": null })).await.expect(200);
     eventually("the link lives", async || {
         (funnel.led("/r/vip", "US").await != "https://b.example/sorry").then_some(())

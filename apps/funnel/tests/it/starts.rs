@@ -128,7 +128,7 @@ async fn said_of_management(database: &Kept, address: &str) -> Vec<String> {
 async fn a_management_listener_that_is_open_to_others_is_warned_of() {
     let database = Kept::create().await;
     let said = said_of_management(&database, "0.0.0.0:0").await;
-    assert!(said.len() == 1 && said[0].contains("WARN") && said[0].contains("takes no key"), "{said:?}");
+    assert!(said.len() == 1 && said[0].contains("WARN") && said[0].contains("needs no key"), "{said:?}");
     assert!(said_of_management(&database, "127.0.0.1:0").await.is_empty());
 }
 

@@ -6,24 +6,25 @@ use actix_web::{get, post, put};
 use async_trait::async_trait;
 use auth_scopes::permissions::{Write, landings};
 use auth_scopes::{AuthenticateError, Caller, KeyId, KeyName, KeyPrefix, Right, Rights, Scope, Scopes};
+use deserr::Deserr;
 use funnel::Server;
 use funnel::config::{Sources, read};
 use funnel::overrides::Overrides;
 use http_kit::auth::{Authenticator, Authorized};
 use http_kit::deprecation::{self, Deprecation};
 use http_kit::error::ApiError;
-use http_kit::extract;
+use http_kit::extract::{self, Faults};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use http_kit::wire::Patch;
-use http_kit::wire::ShownOnce;
-use kernel::{OwnerId, UnixTime};
+use http_kit::wire::{Int, Patch, ShownOnce};
+use kernel::{ErrorKind, OwnerId, UnixTime};
 use reqwest::{Client, Method, RequestBuilder};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use tokio::sync::Semaphore;
 use utoipa::{IntoParams, ToSchema};
+use validator::{Validate, ValidationError};
 
 use crate::kept::Kept;
 
@@ -129,40 +130,73 @@ impl Authenticator for NamedCallers {
     }
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "only the shape matters")]
 pub(crate) struct Thing {
     #[schema(min_length = 1, max_length = 5)]
+    #[validate(length(min = 1, max = 5))]
     name: String,
+    #[deserr(default)]
     #[schema(minimum = 0, maximum = 100)]
+    #[validate(custom(function = check_weight))]
     weight: Option<f64>,
+    #[deserr(default)]
+    #[expect(dead_code, reason = "only the form matters")]
     kind: Option<Kind>,
+    #[deserr(default)]
     #[schema(max_items = 3)]
+    #[validate(length(max = 3))]
     parts: Option<Vec<Part>>,
+    #[deserr(default)]
+    #[expect(dead_code, reason = "only the form matters")]
     inner: Option<Part>,
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(value_type = Option<String>, pattern = "^[a-z]+$")]
+    #[validate(custom(function = check_label))]
     label: Patch<String>,
+    #[deserr(default)]
+    #[expect(dead_code, reason = "only the form matters")]
     choice: Option<Choice>,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
+fn check_weight(weight: f64) -> Result<(), ValidationError> {
+    extract::checked(match weight {
+        low if low < 0.0 => Err(extract::wrong(ErrorKind::GreaterThanEqual, "must be at least 0")),
+        high if high > 100.0 => Err(extract::wrong(ErrorKind::LessThanEqual, "must be at most 100")),
+        _ => Ok(()),
+    })
+}
+
+fn check_label(label: &Patch<String>) -> Result<(), ValidationError> {
+    let is_plain = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
+    extract::checked(match label {
+        Patch::Value(text) if !is_plain(text) => {
+            Err(extract::wrong(ErrorKind::Pattern, "must have only small letters"))
+        }
+        _ => Ok(()),
+    })
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 enum Kind {
     Round,
     Square,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserr, ToSchema)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
-#[expect(dead_code, reason = "only the shape matters")]
 struct Part {
     size: i64,
+    #[deserr(default)]
     tags: Option<Vec<String>>,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserr, ToSchema)]
+#[deserr(error = Faults, tag = "type", rename_all = lowercase, deny_unknown_fields)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[expect(dead_code, reason = "only the shape matters")]
 enum Choice {
@@ -170,18 +204,22 @@ enum Choice {
     Price { cents: i64 },
 }
 
-#[derive(Debug, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 struct Filter {
-    #[schema(minimum = 1, maximum = 200)]
+    #[deserr(default, from(Option<Int<i64, 1, 200>>) = Int::optional)]
     #[param(minimum = 1, maximum = 200)]
     limit: Option<i64>,
+    #[deserr(default)]
     full: Option<bool>,
 }
 
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 struct Nothing {
+    #[deserr(default)]
     note: Option<String>,
 }
 
@@ -210,7 +248,7 @@ pub(crate) static DOOR: Semaphore = Semaphore::const_new(0);
 async fn make(
     who: Authorized<Write, landings::View>,
     once: Idempotent,
-    body: extract::Json<Thing, extract::ShapeOnly>,
+    body: extract::Json<Thing>,
 ) -> Result<ApiResponse, ApiError> {
     once.run(who.owner(), body.hash(), move || async move {
         let number = RUNS.fetch_add(1, Ordering::SeqCst) + 1;
@@ -229,8 +267,8 @@ async fn make(
 #[utoipa::path(tag = "test", params(Filter), responses((status = 200, body = Made)))]
 #[put("/test/things/{id}")]
 async fn change(
-    _body: extract::Json<Thing, extract::ShapeOnly>,
-    query: extract::Query<Filter, extract::ShapeOnly>,
+    _body: extract::Json<Thing>,
+    query: extract::Query<Filter>,
     path: extract::Path<i64>,
     if_match: IfMatch,
     _who: Authorized<Write, landings::View>,
@@ -246,7 +284,7 @@ async fn change(
 #[post("/test/nothing")]
 async fn nothing(
     _who: Authorized<Write, landings::View>,
-    body: extract::Json<Nothing, extract::ShapeOnly>,
+    body: extract::Json<Nothing>,
 ) -> Result<ApiResponse, ApiError> {
     ApiResponse::ok(&body.note)
 }

@@ -394,6 +394,46 @@ async fn a_domain_takes_all_links_of_a_file_or_none() {
 }
 
 #[actix_web::test]
+async fn the_good_rows_of_a_file_can_be_taken_alone() {
+    let real = Real::start().await;
+    let api = &real.api;
+    real.landing(HOST).await;
+    let table = "sep=;\r\nTitle;Destination URL;domain\r\nA;https://x.example/;go.example\r\n\r\nB;javascript:alert(1);go.example\r\nC;y.example/c;go.example\r\n";
+    let query = "domain=a.example&partial=true";
+    for (more, expected) in [("&dry_run=true", "created"), ("", "created"), ("", "skipped")] {
+        let reported = links(api, &format!("{query}{more}"), "text/csv", table).await.expect(200);
+        let expected = [
+            format!("rows.3 {expected}"),
+            "rows.5 failed invalid_request".to_owned(),
+            format!("rows.6 {expected}"),
+        ];
+        assert_eq!(actions(&reported), expected, "{more}");
+        let failed = &reported.json()["results"][1];
+        assert_eq!((&failed["line"], &failed["name"]), (&json!(5), &json!("B")));
+        assert!(
+            failed["fault"]["message"].as_str().unwrap().starts_with("Destination URL: must be "),
+            "{failed}"
+        );
+    }
+    let exported = api.get("/export/links").await.expect(200).text;
+    let expected =
+        "a.example,A,https://x.example/,Everyone,0\r\na.example,C,https://y.example/c,Everyone,1\r\n";
+    assert!(exported.ends_with(expected), "{exported}");
+    let own = "domain,label,url\n..,A,tel:1\nmissing.example,B,tel:1\na.example,D,tel:1\n";
+    assert_eq!(links(api, "", "text/csv", own).await.summary(), "422 invalid_file");
+    let reported = links(api, "partial=true", "text/csv", own).await.expect(200);
+    let expected = ["rows.2 failed invalid_request", "rows.3 failed domain_not_found", "rows.4 created"];
+    assert_eq!(actions(&reported), expected);
+    let page = "<a href='javascript:1'>x</a>\n<a href='https://z.example/'>Z</a>";
+    let reported = links(api, "domain=a.example", "text/html", page).await.expect(200);
+    assert_eq!(actions(&reported), ["links.2 created"]);
+    assert_eq!(
+        (&reported.json()["passed_over"], &reported.json()["results"][0]["line"]),
+        (&json!(1), &json!(2))
+    );
+}
+
+#[actix_web::test]
 async fn lists_and_bookmarks_are_taken_in() {
     let real = Real::start().await;
     let api = &real.api;
@@ -419,8 +459,8 @@ async fn lists_and_bookmarks_are_taken_in() {
         links(api, "domain=a.example", "text/csv", &"a".repeat(11 << 20)).await.summary(),
         "413 payload_too_large"
     );
-    let broken =
-        api.request(Method::POST, "/import/links?domain=a.example").body(b"label,url\n\xff,tel:1\n".to_vec());
+    let broken = b"label,url\n\xc3\xbc\xff,tel:1\n".to_vec();
+    let broken = api.request(Method::POST, "/import/links?domain=a.example").body(broken);
     assert_eq!(Reply::of(broken).await.summary(), "422 invalid_file");
     assert_eq!(
         links(api, "domain=a.example", "text/csv", "label,colour\n").await.summary(),

@@ -127,7 +127,7 @@ async fn page(real: &Real) -> String {
 /// Returns the files that a text names, with the status that visitors get.
 async fn files(real: &Real, page: &str) -> Vec<(String, u16)> {
     let mut found = Vec::new();
-    for part in page.split("/f/").skip(1) {
+    for part in page.split("/f/").skip(1).filter(|part| !part.starts_with("face/")) {
         let name: String =
             part.chars().take_while(|one| one.is_ascii_alphanumeric() || *one == '.').collect();
         let reply = real.page(HOST, &format!("/f/{name}")).await;

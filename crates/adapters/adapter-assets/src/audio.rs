@@ -68,11 +68,18 @@ pub fn accept_sound(bytes: &[u8]) -> Result<Sound, SoundError> {
         "WAVE" => (wav::sound(bytes)?, Extension::Wav),
         "Ogg" => (ogg::sound(bytes)?, Extension::Ogg),
         "MP3" => (mp3::sound(bytes)?, Extension::Mp3),
-        // An MP3 without a leading tag begins with its first frame.
         _ if mp3::begins(bytes) => (mp3::sound(bytes)?, Extension::Mp3),
         found => return Err(SoundError::Unsupported { found }),
     };
     Ok(Sound { bytes: Bytes::from(bytes), extension, content_type: extension.content_type() })
+}
+
+/// Checks a sound that was stored before under a name of its content.
+///
+/// Earlier versions kept the comments of Ogg files.
+pub(crate) fn is_kept_sound(bytes: &[u8], name: AssetName) -> bool {
+    let is_ogg = name.extension() == Extension::Ogg && bytes.len() <= MAX_SOUND_BYTES;
+    accept_sound(bytes).is_ok_and(|sound| sound.name() == name) || (is_ogg && ogg::is_whole(bytes))
 }
 
 fn array<const N: usize>(bytes: &[u8], at: usize) -> Result<[u8; N], SoundError> {

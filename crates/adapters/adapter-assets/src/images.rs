@@ -1,7 +1,13 @@
 //! Uploaded pictures: identified by content, checked for size before decoding, and reencoded.
 
+mod cmyk;
 mod colours;
 mod encode;
+mod inks;
+mod png_colours;
+#[cfg(test)]
+mod reference_tests;
+mod scale;
 mod structure;
 #[cfg(test)]
 mod tests;
@@ -12,6 +18,7 @@ use bytes::Bytes;
 use image::codecs::{jpeg::JpegDecoder, png::PngDecoder, webp::WebPDecoder};
 use image::metadata::Orientation;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageResult};
+use landing_draft::file::Slot;
 
 use crate::files::{AssetName, Extension};
 use crate::sniff::kind_of;
@@ -25,13 +32,52 @@ pub struct PictureLimits {
     pub max_pixels: u64,
     /// Maximum length of a side, in pixels.
     pub max_side: u32,
-    /// Longest side of a stored picture, in pixels; larger pictures are shrunk.
-    pub stored_side: u32,
+    /// Size of a stored picture; larger pictures are shrunk.
+    pub stored: Stored,
+}
+
+/// Size of a stored picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stored {
+    /// Width in pixels.
+    pub width: u32,
+    /// Height in pixels.
+    pub height: u32,
+    /// Whether the picture covers this area, of which the page shows the middle. Otherwise it fits into the area.
+    pub covers: bool,
+    /// Maximum file size, in bytes.
+    pub bytes: Option<usize>,
+}
+
+/// Longest side of any stored picture that is shown as a whole, in pixels.
+const LONGEST_STORED: u32 = 2560;
+
+impl Stored {
+    /// Returns the size of pictures in a slot.
+    fn of(slot: Slot) -> Self {
+        let within = |width, height| Self { width, height, covers: false, bytes: None };
+        match slot {
+            // 48 CSS pixels on a screen with three pixels each.
+            Slot::Avatar => Self { covers: true, ..within(144, 144) },
+            Slot::Background => within(LONGEST_STORED, LONGEST_STORED),
+            // Messengers ignore larger files. A portrait may be twice as high as wide.
+            Slot::Preview => Self { bytes: Some(600_000), ..within(1200, 2400) },
+            // A quarter of the largest picture of a code, or four centimetres in print.
+            Slot::Logo => within(1024, 1024),
+        }
+    }
+}
+
+impl PictureLimits {
+    /// Returns the limits of pictures in a slot.
+    pub fn of(slot: Slot) -> Self {
+        Self { max_bytes: 10 << 20, max_pixels: 40_000_000, max_side: 12_000, stored: Stored::of(slot) }
+    }
 }
 
 impl Default for PictureLimits {
     fn default() -> Self {
-        Self { max_bytes: 10 << 20, max_pixels: 40_000_000, max_side: 12_000, stored_side: 2560 }
+        Self::of(Slot::Background)
     }
 }
 
@@ -84,6 +130,14 @@ pub enum PictureError {
         /// Maximum size, in bytes.
         limit: usize,
     },
+    /// The content has the format in which phones save photographs by default.
+    #[error(
+        "{found} photographs are not accepted; send a JPEG: on an iPhone, choose Settings \u{203a} Camera \u{203a} Formats \u{203a} Most Compatible; on Android, turn off HEIF (high efficiency) pictures in the camera's settings"
+    )]
+    Phone {
+        /// Detected format.
+        found: &'static str,
+    },
     /// The content has another format.
     #[error("a PNG, JPEG or WebP picture is needed; the content of this file is {found}")]
     Unsupported {
@@ -131,9 +185,10 @@ pub fn accept_picture(bytes: &[u8], limits: &PictureLimits) -> Result<Picture, P
     let format = format_of(bytes, limits)?;
     let end = structure::end(format, bytes)?;
     // Bytes after the end never reach a decoder.
-    let unpacked = unpacked(format, bytes.get(..end).unwrap_or(bytes), limits)?;
-    let Unpacked { image, profile, .. } = unpacked;
-    encode::encode(format, image, profile.as_deref(), limits.stored_side)
+    let bytes = bytes.get(..end).unwrap_or(bytes);
+    let Unpacked { image, .. } = unpacked(format, bytes, limits)?;
+    let is_lossy = format == PictureFormat::Webp && structure::is_lossy_webp(bytes);
+    encode::encode(format, is_lossy, image, &limits.stored)
         .map_err(|error| PictureError::Damaged { format, reason: error.to_string() })
 }
 
@@ -157,7 +212,8 @@ pub(crate) fn check_kept_picture(
     if structure::end(format, bytes)? != bytes.len() {
         return Err(damaged("something follows the picture"));
     }
-    match unpacked(format, bytes, &PictureLimits { max_side: limits.stored_side, ..*limits })? {
+    let limits = PictureLimits { max_side: limits.stored.width.max(limits.stored.height), ..*limits };
+    match unpacked(format, bytes, &limits)? {
         Unpacked { has_notes: true, .. } => Err(damaged("it holds notes of a camera")),
         _ => Ok(()),
     }
@@ -165,9 +221,8 @@ pub(crate) fn check_kept_picture(
 
 /// Decoded content of a picture file.
 struct Unpacked {
+    /// Upright picture in sRGB, with eight bits per channel.
     image: DynamicImage,
-    /// Colour profile, if the file has one.
-    profile: Option<Vec<u8>>,
     /// Whether the file has EXIF data.
     has_notes: bool,
 }
@@ -179,13 +234,15 @@ fn unpacked(format: PictureFormat, bytes: &[u8], limits: &PictureLimits) -> Resu
         PictureFormat::Png => {
             let decoder = PngDecoder::with_limits(cursor, decoder_limits(limits)).map_err(damaged)?;
             let moves = decoder.is_apng().map_err(damaged)?;
-            decode(format, decoder, moves, limits)
+            decode(format, bytes, decoder, moves, limits)
         }
-        PictureFormat::Jpeg => decode(format, JpegDecoder::new(cursor).map_err(damaged)?, false, limits),
+        PictureFormat::Jpeg => {
+            decode(format, bytes, JpegDecoder::new(cursor).map_err(damaged)?, false, limits)
+        }
         PictureFormat::Webp => {
             let decoder = WebPDecoder::new(cursor).map_err(damaged)?;
             let moves = decoder.has_animation();
-            decode(format, decoder, moves, limits)
+            decode(format, bytes, decoder, moves, limits)
         }
     }
 }
@@ -201,6 +258,7 @@ fn format_of(bytes: &[u8], limits: &PictureLimits) -> Result<PictureFormat, Pict
         "PNG" => Ok(PictureFormat::Png),
         "JPEG" => Ok(PictureFormat::Jpeg),
         "WebP" => Ok(PictureFormat::Webp),
+        found @ ("HEIC" | "AVIF") => Err(PictureError::Phone { found }),
         found => Err(PictureError::Unsupported { found }),
     }
 }
@@ -216,6 +274,7 @@ fn decoder_limits(limits: &PictureLimits) -> image::Limits {
 
 fn decode(
     format: PictureFormat,
+    bytes: &[u8],
     mut decoder: impl ImageDecoder,
     moves: bool,
     limits: &PictureLimits,
@@ -226,13 +285,26 @@ fn decode(
     }
     let unpack = || -> ImageResult<_> {
         decoder.set_limits(decoder_limits(limits))?;
-        // The EXIF orientation is not stored, so rotate the picture by it.
-        let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-        let profile = decoder.icc_profile().unwrap_or_default();
-        let has_notes = decoder.exif_metadata().unwrap_or_default().is_some();
-        let mut image = DynamicImage::from_decoder(decoder)?;
-        image.apply_orientation(orientation);
-        Ok(Unpacked { image, profile, has_notes })
+        let notes = match format {
+            // The decoder would return the last ones.
+            PictureFormat::Jpeg => structure::first_exif(bytes).map(<[u8]>::to_vec),
+            _ => decoder.exif_metadata().unwrap_or_default(),
+        };
+        let profile = decoder.icc_profile().unwrap_or_default().and_then(|icc| colours::profile(&icc));
+        let profile =
+            if format == PictureFormat::Png { png_colours::profile(bytes, profile) } else { profile };
+        let inks = profile.as_ref().filter(|_| format == PictureFormat::Jpeg);
+        let mut image = match inks.and_then(|profile| cmyk::decode(bytes, profile)) {
+            Some(printed) => printed.into(),
+            None => {
+                let image = encode::eight_bits(DynamicImage::from_decoder(decoder)?);
+                colours::to_srgb(image, profile.as_ref())
+            }
+        };
+        // The orientation is not stored, so rotate the picture by it.
+        let orientation = notes.as_deref().and_then(Orientation::from_exif_chunk);
+        image.apply_orientation(orientation.unwrap_or(Orientation::NoTransforms));
+        Ok(Unpacked { image, has_notes: notes.is_some() })
     };
     unpack().map_err(|error| damaged(format, &error))
 }

@@ -5,11 +5,11 @@ use std::sync::LazyLock;
 use async_trait::async_trait;
 use bytes::Bytes;
 use kernel::StoreError;
-use landing_draft::file::FileName;
+use landing_draft::file::{FileName, PictureSize, Slot};
 use landing_draft::ports::{AcceptedFile, IntakeError, MediaIntake};
 use offload::{Gate, Limits};
 
-use crate::audio::accept_sound;
+use crate::audio::{accept_sound, is_kept_sound};
 use crate::files::{AssetName, Extension};
 use crate::images::{PictureLimits, accept_picture, check_kept_picture};
 
@@ -29,11 +29,12 @@ pub struct UploadIntake;
 
 #[async_trait]
 impl MediaIntake for UploadIntake {
-    async fn picture(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError> {
+    async fn picture(&self, upload: Vec<u8>, slot: Slot) -> Result<AcceptedFile, IntakeError> {
         apart(move || {
             let picture =
-                accept_picture(&upload, &PictureLimits::default()).map_err(|error| error.to_string())?;
-            Ok((AssetName::of(&picture.bytes, picture.extension), picture.bytes))
+                accept_picture(&upload, &PictureLimits::of(slot)).map_err(|error| error.to_string())?;
+            let size = PictureSize { width: picture.width, height: picture.height };
+            Ok(Accepted { name: picture.name(), bytes: picture.bytes, size: Some(size) })
         })
         .await
     }
@@ -41,7 +42,7 @@ impl MediaIntake for UploadIntake {
     async fn sound(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError> {
         apart(move || {
             let sound = accept_sound(&upload).map_err(|error| error.to_string())?;
-            Ok((AssetName::of(&sound.bytes, sound.extension), sound.bytes))
+            Ok(Accepted { name: sound.name(), bytes: sound.bytes, size: None })
         })
         .await
     }
@@ -59,21 +60,28 @@ impl MediaIntake for UploadIntake {
                         .map_err(|error| error.to_string())?;
                 }
                 Extension::Mp3 | Extension::Ogg | Extension::Wav => {
-                    let sound = accept_sound(&content).map_err(|error| error.to_string())?;
-                    if sound.name() != name {
+                    if !is_kept_sound(&content, name) {
+                        accept_sound(&content).map_err(|error| error.to_string())?;
                         return Err("it is not the sound that its name says, or more than that".to_owned());
                     }
                 }
                 Extension::Svg => return Err("drawings are made here, and not taken in".to_owned()),
             }
-            Ok((name, content.into()))
+            Ok(Accepted { name, bytes: content.into(), size: None })
         })
         .await
     }
 }
 
+/// File to store.
+struct Accepted {
+    name: AssetName,
+    bytes: Bytes,
+    size: Option<PictureSize>,
+}
+
 async fn apart(
-    work: impl FnOnce() -> Result<(AssetName, Bytes), String> + Send + 'static,
+    work: impl FnOnce() -> Result<Accepted, String> + Send + 'static,
 ) -> Result<AcceptedFile, IntakeError> {
     let place = DECODER.enter(1).await.map_err(|full| StoreError::Unavailable(full.into()))?;
     let work = move || {
@@ -82,10 +90,10 @@ async fn apart(
         work()
     };
     let done = tokio::task::spawn_blocking(work).await.map_err(|lost| StoreError::Failed(lost.into()))?;
-    let (name, bytes) = done.map_err(IntakeError::Refused)?;
+    let Accepted { name, bytes, size } = done.map_err(IntakeError::Refused)?;
     let odd = || StoreError::Failed("a file name that the domain does not know".into());
     let file = FileName::parse(&name.to_string()).ok_or_else(odd)?;
-    Ok(AcceptedFile { file, content: bytes.into() })
+    Ok(AcceptedFile { file, content: bytes.into(), size })
 }
 
 #[cfg(test)]

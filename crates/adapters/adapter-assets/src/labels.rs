@@ -2,7 +2,9 @@
 //! everywhere.
 
 mod card;
+mod faces;
 mod font;
+mod line;
 mod pen;
 mod runs;
 #[cfg(test)]

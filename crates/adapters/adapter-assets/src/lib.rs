@@ -15,7 +15,7 @@ pub use codes::{QrRenderer, render_code, render_sheet};
 pub use files::{AssetError, AssetName, AssetNameError, AssetStore, Extension, LocalAssets};
 #[cfg(feature = "s3")]
 pub use files::{S3Assets, S3Config, S3ConfigError};
-pub use images::{Picture, PictureError, PictureFormat, PictureLimits, accept_picture};
+pub use images::{Picture, PictureError, PictureFormat, PictureLimits, Stored, accept_picture};
 pub use intake::UploadIntake;
 pub use labels::{Label, MAX_CHARS, Reason, SIZES, Typesetter, clean_text, render_label};
 pub use raster::{RASTER_SIZES, RasterError, rasterise};

@@ -101,7 +101,7 @@ impl EngineClient {
             _ => return,
         };
         if let Err(error) = noted {
-            tracing::warn!(%owner, cause = ?error, "the state of a connection could not be stored");
+            tracing::warn!(%owner, cause = ?error, "the state of an engine connection could not be stored");
         }
     }
 }

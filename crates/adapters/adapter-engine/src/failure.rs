@@ -21,13 +21,13 @@ pub(crate) enum EngineError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The engine responded with 401 or 403.
-    #[error("the engine refuses the token")]
+    #[error("the engine rejects the token")]
     Refused,
     /// No connection could be opened.
     #[error("the engine can't be reached: {0}")]
     Unreachable(Cause),
     /// The engine has a private address, which the configuration forbids.
-    #[error("the engine's address is not a public one")]
+    #[error("the engine's address is not public")]
     ForbiddenAddress,
     /// The engine did not respond in time.
     #[error("the engine did not answer in time")]

@@ -11,7 +11,7 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use futures_util::future::try_join;
 use kernel::{Acting, Actor, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
@@ -19,6 +19,7 @@ use webhooks::Event;
 
 use crate::Pool;
 use crate::database::error::{connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -151,7 +152,7 @@ impl<Q: QueryId> QueryId for Noted<'_, Q> {
 ///
 /// The caller MUST hold the changed row: the entry is appended even if `change` matches no row.
 pub(crate) async fn execute_noted<Q>(
-    mut transaction: &AsyncPgConnection,
+    mut transaction: &PgConnection,
     by: &Acting,
     record: impl FnOnce() -> AuditRecord,
     change: Q,
@@ -167,7 +168,7 @@ where
 
 /// Appends an entry, unless the service makes the change.
 pub(crate) async fn append(
-    mut transaction: &AsyncPgConnection,
+    mut transaction: &PgConnection,
     by: &Acting,
     record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
@@ -179,7 +180,7 @@ pub(crate) async fn append(
 
 /// Appends an entry and queues the webhook messages about the change, both in one round trip.
 pub(crate) async fn append_and_emit(
-    transaction: &AsyncPgConnection,
+    transaction: &PgConnection,
     by: &Acting,
     record: impl FnOnce() -> AuditRecord,
     events: &[Event],

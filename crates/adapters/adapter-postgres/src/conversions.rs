@@ -12,11 +12,12 @@ use attribution::ports::ConversionReads;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{AccountId, AccountNumber, Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::database::error::{connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 use crate::schema::engine::platform_accounts;
@@ -143,7 +144,7 @@ impl ConversionReads for PgConversionReads {
 }
 
 async fn has_domain(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<bool, StoreError> {
@@ -152,7 +153,7 @@ async fn has_domain(
     Ok(found.is_some())
 }
 
-async fn accounts(connection: &mut AsyncPgConnection, owner: OwnerId) -> Result<Accounts, StoreError> {
+async fn accounts(connection: &mut PgConnection, owner: OwnerId) -> Result<Accounts, StoreError> {
     let rows: Vec<(i64, String)> = platform_accounts::table
         .filter(platform_accounts::owner_id.eq(owner.get()))
         .select((platform_accounts::number, platform_accounts::platform_account_id))

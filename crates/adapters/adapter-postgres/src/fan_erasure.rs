@@ -6,7 +6,7 @@ use application::operation::{Erased, FanErasure};
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as UuidType};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, StoreError};
 use serde_json::json;
 use touches::TouchId;
@@ -16,6 +16,7 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::broadcasts::{self, ErasedRows};
 use crate::database::error::{Abort, connection};
+use crate::database::pg_connection::PgConnection;
 use crate::database::random::random_number;
 use crate::database::statement::{Statement, Values, statement};
 use crate::events::lock_clicks;
@@ -49,7 +50,8 @@ const DELIVERIES: &str = "
 const CLICK_REFS: &str = "
     SELECT click_ref AS text FROM conversions WHERE owner_id = $1 AND fan_id = $2 AND click_ref IS NOT NULL";
 const CLICKS: &str = "
-    UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL WHERE owner_id = $1 AND touch_id = ANY($2)";
+    UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL, click_ids = NULL
+    WHERE owner_id = $1 AND touch_id = ANY($2)";
 const FAN_EVENTS: &str = "DELETE FROM fan_events WHERE owner_id = $1 AND fan_id = $2";
 const RAW_EVENTS: &str = "DELETE FROM raw_events WHERE owner_id = $1 AND fan_id = $2";
 const QUARANTINED: &str = "DELETE FROM quarantined_events WHERE owner_id = $1 AND fan_id = $2";
@@ -118,7 +120,7 @@ impl FanErasure for PgFanErasure {
 }
 
 async fn erase(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     fan: &str,
     nobody: &str,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use idempotency::{
     AnswerRetention, Claim, ClaimOutcome, IdempotencyStore, IdempotentRequest, NumberedResource,
     SMALL_ANSWER, StoredResponse,
@@ -13,6 +13,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::database::error::{connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::random::lasting_number;
 use crate::database::shape::Shape;
@@ -28,7 +29,7 @@ const STEP: i64 = 500;
 
 /// Returns the next id of the resource that a request creates. Campaign ids come from no sequence, because engines
 /// remember them.
-async fn next_number(connection: &mut AsyncPgConnection, made: NumberedResource) -> QueryResult<i64> {
+async fn next_number(connection: &mut PgConnection, made: NumberedResource) -> QueryResult<i64> {
     let sequence = match made {
         NumberedResource::Member => "members_member_id_seq",
         NumberedResource::Key => "api_keys_key_id_seq",
@@ -244,7 +245,7 @@ struct Begun {
 /// Claims the request. Returns the time of the first claim if the request is new, expired, or abandoned by a dead
 /// process.
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     request: &IdempotentRequest,
     claim: Claim,
@@ -278,7 +279,7 @@ async fn insert(
 }
 
 async fn find(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     request: &IdempotentRequest,
 ) -> QueryResult<Option<Row>> {

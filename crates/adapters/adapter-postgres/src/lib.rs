@@ -44,6 +44,7 @@ pub use database::connection::{ConnectError, Driver, Pool, WrongParameter, check
 pub use database::examination::PgExaminer;
 pub use database::listener::ChangeListener;
 pub use database::migrations::{MigrateError, migrate, migrate_within, pending_migrations};
+pub use database::pg_connection::PgConnection;
 pub use database::queues::PgQueues;
 pub use database::replica::{LONGEST_LAG_SECONDS, Reads, Replicated, Standby};
 pub use destinations::PgDestinations;

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, Hostname, OwnerId, Precondition, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
@@ -21,6 +21,7 @@ use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -55,7 +56,7 @@ fn preset((id, name, content, created_at, updated_at): Row) -> Result<Preset, St
     content.apply(patch.content);
     Ok(Preset {
         id: PresetId::new(id),
-        name: PresetName::parse(&name).map_err(corrupt)?,
+        name: PresetName::restore(&name).map_err(corrupt)?,
         content,
         created_at: unix_time(created_at),
         updated_at: unix_time(updated_at),
@@ -258,7 +259,7 @@ impl PresetStore for PgPresetStore {
 }
 
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     name: &PresetName,
     content: &BannerContent,
@@ -295,7 +296,7 @@ fn audited(preset: &Preset) -> Value {
 /// Locks the preset's row until the transaction ends, so that edits and assignments of the preset are serialized. Fails
 /// if the preset has changed.
 pub(crate) async fn check_unchanged(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     known: &Preset,
 ) -> Result<(), Abort<Refusal>> {
@@ -313,7 +314,7 @@ pub(crate) async fn check_unchanged(
 }
 
 pub(crate) async fn write_assignment(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     preset: Option<&Preset>,
@@ -342,7 +343,7 @@ pub(crate) async fn write_assignment(
 
 /// Loads the draft and locks it until the transaction ends.
 async fn lock_draft(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<Option<Draft>, Abort<Refusal>> {
@@ -360,7 +361,7 @@ async fn lock_draft(
 
 /// Stores an assignment and updates the draft. The caller has locked the draft first, as a deletion of the domain does.
 async fn assign_and_stamp(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     domain: &Hostname,
     draft: Draft,
@@ -395,7 +396,7 @@ const LOCK_DRAFTS: &str = "
 /// Changes the drafts of all assigned domains: one statement locks them, one reads them under the lock, one writes
 /// them. The caller holds the preset's row, so no assignment is added meanwhile.
 async fn change_assigned(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     preset: PresetId,
     now: UnixTime,
@@ -435,7 +436,7 @@ const WRITE_DRAFTS: &str = "
     WHERE drafts.owner_id = $1 AND drafts.hostname = changed.hostname";
 
 async fn write_drafts(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     changed: Vec<(String, Arc<Landing>)>,
     now: UnixTime,

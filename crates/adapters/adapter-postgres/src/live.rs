@@ -8,7 +8,7 @@ use chrono::{DateTime, Utc};
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use futures_util::future::try_join;
 use kernel::{Hostname, OwnerId, StoreError};
 use qr_catalog::code::{CodeId, LinkSlug, Slug as CodeSlug, SourceLabel};
@@ -27,9 +27,11 @@ use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::shape::{Shape, Whose};
 use crate::database::time::unix_time;
+use crate::database::transaction::snapshot;
 use crate::funnel_links::rows::{read_expiry, read_policy};
 use crate::funnel_links::slot_view as slots;
 use crate::schema::codes::qr_codes;
@@ -51,7 +53,7 @@ impl PgLive {
 
 /// Returns whether the owner has this domain.
 pub(crate) async fn has_domain(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<bool> {
@@ -65,7 +67,7 @@ pub(crate) async fn has_domain(
 /// A deletion locks the domain before its contents, so call this before locking any of them. The lock is the one of a
 /// foreign key and blocks no other change.
 pub(crate) async fn lock_domain(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<bool> {
@@ -78,7 +80,7 @@ pub(crate) async fn lock_domain(
 /// Locks the domain's row, on which [`lock_domain`] or a foreign key has a weaker lock. Call it after all other locks
 /// of the transaction.
 pub(crate) async fn links_changed(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
@@ -88,7 +90,7 @@ pub(crate) async fn links_changed(
 
 /// Like [`links_changed`], for transactions that call [`changes::announcing`] themselves.
 pub(crate) async fn links_renumbered(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
@@ -102,7 +104,7 @@ pub(crate) async fn links_renumbered(
 
 /// Notifies the edge of changed printed codes of a domain, like [`links_changed`].
 pub(crate) async fn codes_changed(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<()> {
@@ -136,24 +138,20 @@ impl LiveLinks for PgLive {
         known: Option<&'a HostLinks>,
     ) -> Result<Option<(LinksStamp, HostLinks)>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let loaded = connection
-            .build_transaction()
-            .repeatable_read()
-            .read_only()
-            .run(async |connection| {
-                let Some(stamp) = links_stamp(connection, &self.shape, host).await? else { return Ok(None) };
-                let (recorded, _) = slots::of_domain(connection, stamp.owner, host).await?;
-                let slots = Slots::of(&recorded);
-                let links = edge_links(connection, stamp.owner, host, known).await?;
-                Ok(Some((stamp, HostLinks::new(stamp.owner, host.clone(), slots, links))))
-            })
-            .await;
+        let loaded = snapshot(&mut connection, async |connection| {
+            let Some(stamp) = links_stamp(connection, &self.shape, host).await? else { return Ok(None) };
+            let (recorded, _) = slots::of_domain(connection, stamp.owner, host).await?;
+            let slots = Slots::of(&recorded);
+            let links = edge_links(connection, stamp.owner, host, known).await?;
+            Ok(Some((stamp, HostLinks::new(stamp.owner, host.clone(), slots, links))))
+        })
+        .await;
         loaded.map_err(Abort::into_store)
     }
 }
 
 async fn links_stamp(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     shape: &Shape,
     host: &Hostname,
 ) -> QueryResult<Option<LinksStamp>> {
@@ -179,7 +177,7 @@ type LinkRow = (i64, i64, String, bool, Option<DateTime<Utc>>, Option<String>);
 const POLICIES: usize = 100;
 
 async fn edge_links(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     host: &Hostname,
     known: Option<&HostLinks>,
@@ -234,7 +232,7 @@ type Seen = (i64, u64);
 
 /// Loads the stored policies of these links.
 async fn raw_policies(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     links: &[Seen],
 ) -> QueryResult<Vec<(Seen, RawJson)>> {
@@ -272,30 +270,26 @@ impl LiveCodes for PgLive {
 
     async fn load(&self, domain: &Hostname) -> Result<Option<HostCodes>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let rows = connection
-            .build_transaction()
-            .repeatable_read()
-            .read_only()
-            .run(async |connection| {
-                let Some(stamp) = codes_stamp(connection, &self.shape, domain).await? else {
-                    return Ok(None);
-                };
-                let codes: Vec<CodeRow> = qr_codes::table
-                    .filter(qr_codes::owner_id.eq(stamp.owner.get()))
-                    .filter(qr_codes::hostname.eq(domain.as_str()))
-                    .select((
-                        qr_codes::code_id,
-                        qr_codes::slug,
-                        qr_codes::source,
-                        qr_codes::active,
-                        qr_codes::smart_link,
-                    ))
-                    .load(connection)
-                    .await?;
-                Ok::<_, diesel::result::Error>(Some((stamp, codes)))
-            })
-            .await
-            .map_err(failed)?;
+        let rows = snapshot(&mut connection, async |connection| {
+            let Some(stamp) = codes_stamp(connection, &self.shape, domain).await? else {
+                return Ok(None);
+            };
+            let codes: Vec<CodeRow> = qr_codes::table
+                .filter(qr_codes::owner_id.eq(stamp.owner.get()))
+                .filter(qr_codes::hostname.eq(domain.as_str()))
+                .select((
+                    qr_codes::code_id,
+                    qr_codes::slug,
+                    qr_codes::source,
+                    qr_codes::active,
+                    qr_codes::smart_link,
+                ))
+                .load(connection)
+                .await?;
+            Ok::<_, diesel::result::Error>(Some((stamp, codes)))
+        })
+        .await
+        .map_err(failed)?;
         let Some((stamp, rows)) = rows else { return Ok(None) };
         let codes = rows.into_iter().map(live_code).collect::<Result<Vec<_>, StoreError>>()?;
         Ok(Some(HostCodes::new(stamp, codes)))
@@ -312,7 +306,7 @@ fn live_code((id, slug, source, active, smart_link): CodeRow) -> Result<(CodeSlu
 }
 
 async fn codes_stamp(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     shape: &Shape,
     domain: &Hostname,
 ) -> QueryResult<Option<CodesStamp>> {

@@ -9,7 +9,7 @@ use auth_scopes::{
 };
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 
@@ -17,6 +17,7 @@ use crate::Pool;
 use crate::api_keys::restriction;
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::time::{timestamp, unix_time};
 use crate::schema::auth::members;
@@ -47,7 +48,7 @@ impl MemberRow {
     fn read(self) -> Result<Member, StoreError> {
         Ok(Member {
             id: MemberId::new(self.member_id),
-            name: MemberName::parse(&self.name).map_err(corrupt)?,
+            name: MemberName::restore(&self.name).map_err(corrupt)?,
             email: Email::parse(&self.email).map_err(corrupt)?,
             restriction: self.restriction.map(restriction::read).transpose()?,
             created_at: unix_time(self.created_at),
@@ -167,7 +168,7 @@ fn ruled(abort: Abort<MemberError>) -> MemberError {
 
 /// Loads a present member and locks the row until the transaction ends.
 async fn hold(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     member: MemberId,
 ) -> Result<Member, Abort<MemberError>> {
@@ -184,7 +185,7 @@ fn audited(member: &Member) -> Result<Value, StoreError> {
 }
 
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     new: &NewMember,
 ) -> Result<Member, Abort<Infallible>> {
@@ -214,7 +215,7 @@ async fn insert(
 }
 
 async fn remove(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     member: MemberId,
     (rights, expected): (Rights, Precondition),
@@ -236,7 +237,7 @@ async fn remove(
 }
 
 async fn change(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     member: MemberId,
     edit: &MemberEdit,

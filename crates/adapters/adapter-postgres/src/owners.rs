@@ -29,7 +29,7 @@ type Row = (i64, String, String, DateTime<Utc>);
 fn owner((id, name, plan, created_at): Row) -> Result<Owner, StoreError> {
     Ok(Owner {
         id: OwnerId::new(id),
-        name: OwnerName::parse(&name).map_err(corrupt)?,
+        name: OwnerName::restore(&name).map_err(corrupt)?,
         plan: Plan::parse(&plan).ok_or_else(|| corrupt(format!("the plan {plan}")))?,
         created_at: unix_time(created_at),
     })

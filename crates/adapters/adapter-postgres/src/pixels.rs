@@ -9,7 +9,7 @@ use conversion_pixel::delivery::ParkReason;
 use conversion_pixel::ports::{PixelStore, PutPixelError};
 use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::SecretString;
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::random::random_number;
 use crate::database::time::{timestamp, unix_time};
@@ -176,7 +177,7 @@ impl PgPixelStore {
     /// Stores a change. Every transaction locks in this order: the link, the pixel, its deliveries.
     async fn write(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         by: &Acting,
         provider_id: &str,
         change: &PixelChange,
@@ -239,7 +240,7 @@ impl PgPixelStore {
 
     async fn seal(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         owner: OwnerId,
         provider_id: &str,
         platform: Platform,
@@ -258,11 +259,7 @@ pub(crate) const fn place<'a>(owner: OwnerId, row: &'a [&'a str]) -> Place<'a> {
 type Key<'a> = (i64, &'a str, &'static str);
 
 /// Serializes changes of one link's pixels. Returns `false` if the owner has no such link.
-async fn lock_link(
-    transaction: &mut AsyncPgConnection,
-    owner: OwnerId,
-    provider_id: &str,
-) -> QueryResult<bool> {
+async fn lock_link(transaction: &mut PgConnection, owner: OwnerId, provider_id: &str) -> QueryResult<bool> {
     let found: Option<i64> = funnel_links::table
         .filter(funnel_links::owner_id.eq(owner.get()))
         .filter(funnel_links::provider_id.eq(provider_id))
@@ -282,7 +279,7 @@ fn in_order(rows: impl Iterator<Item = PixelRow>) -> Result<Vec<Pixel>, StoreErr
 
 /// Checks the precondition of a change against the pixels of a locked link.
 async fn check(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     provider_id: &str,
     expected: Precondition,
@@ -301,7 +298,7 @@ async fn check(
 }
 
 async fn insert(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     by: &Acting,
     (owner_id, provider_id, platform): Key<'_>,
     change: &PixelChange,
@@ -347,7 +344,7 @@ pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, Str
 
 /// Sets deliveries that wait for a token to due now.
 async fn wake(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     (owner_id, provider_id, platform): Key<'_>,
     now: UnixTime,
 ) -> QueryResult<usize> {
@@ -365,7 +362,7 @@ async fn wake(
 
 /// Parks unsent deliveries. An attempt in progress may still report success.
 async fn park(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     provider_id: &str,
     platform: Platform,

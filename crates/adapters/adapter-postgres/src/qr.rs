@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::expression::{AsExpression, SqlLiteral, UncheckedBind};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, FileName, Hostname, OwnerId, StoreError};
 use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Slug, SourceLabel, Title};
 use qr_catalog::design::Design;
@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use crate::Pool;
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::time::{timestamp, unix_time};
 use crate::live::{codes_changed, has_domain};
 use crate::money::by_currency;
@@ -60,7 +61,7 @@ impl CodeRow {
             id: CodeId::new(self.code_id),
             domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
-            title: Title::parse(&self.title).map_err(corrupt)?,
+            title: Title::restore(&self.title).map_err(corrupt)?,
             channel: Channel::parse(&self.channel).map_err(corrupt)?,
             target: self.smart_link.as_deref().map(LinkSlug::parse).transpose().map_err(corrupt)?.into(),
             source: SourceLabel::parse(&self.source)
@@ -234,7 +235,7 @@ fn in_words(abort: Abort<CodeStoreError>) -> CodeStoreError {
 }
 
 pub(crate) async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     new: &NewCode,
 ) -> Result<Code, Abort<CodeStoreError>> {
@@ -288,7 +289,7 @@ fn audited(code: &Code) -> Value {
 }
 
 pub(crate) async fn replace(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     old: &Code,
     new: &Code,
@@ -333,18 +334,14 @@ pub(crate) async fn replace(
 ///
 /// Locks the same row as [`codes_changed`] at the end. So the lock order stays the usual one: the domain before its
 /// codes, as in a deletion.
-async fn take_turn(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-) -> QueryResult<bool> {
+async fn take_turn(connection: &mut PgConnection, owner: OwnerId, domain: &Hostname) -> QueryResult<bool> {
     let known = domains::table.find((owner.get(), domain.as_str())).select(domains::owner_id);
     Ok(known.for_no_key_update().first::<i64>(connection).await.optional()?.is_some())
 }
 
 /// Returns whether a code of the domain other than `own` blocks this slug, by the rule of [`Code::blocks`].
 async fn is_blocked(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     slug: &Slug,
@@ -357,3 +354,4 @@ async fn is_blocked(
         .filter(qr_codes::code_id.ne(own.map_or(0, CodeId::get)));
     diesel::select(diesel::dsl::exists(blocking)).get_result(connection).await
 }
+// touched 1

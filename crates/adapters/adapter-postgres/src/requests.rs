@@ -9,7 +9,7 @@ use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{AccountNumber, Acting, OwnerId, StoreError, UnixTime};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
@@ -18,6 +18,7 @@ use webhooks::Event;
 use crate::audit::{self, AuditRecord};
 use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::random::lasting_number;
 use crate::database::statement::statement;
@@ -66,7 +67,7 @@ struct Received {
 
 /// Stores the new requests, and returns their webhook events. If several concern one request, stores the earliest.
 pub(crate) async fn receive(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     requests: &[NewRequest],
 ) -> Result<Vec<Event>, StoreError> {
@@ -96,7 +97,7 @@ pub(crate) async fn receive(
 }
 
 async fn known(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     requests: &BTreeMap<i64, &NewRequest>,
 ) -> QueryResult<Vec<Received>> {
@@ -109,7 +110,7 @@ async fn known(
 
 /// Stores requests under consecutive ids. Skips known requests, and requests whose id is taken.
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     requests: &BTreeMap<i64, &NewRequest>,
 ) -> QueryResult<Vec<Received>> {
@@ -270,7 +271,7 @@ impl RequestStore for PgRequestStore {
 
 /// Changes a request and queues its answer. Returns `false` if the request no longer has the expected status.
 async fn answer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     expected: RequestStatus,
     answered: &ContentRequest,

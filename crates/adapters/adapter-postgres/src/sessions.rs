@@ -9,11 +9,12 @@ use auth_scopes::{BrowserName, KeyId, Session, SessionId, SessionStore};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -167,7 +168,7 @@ impl SessionStore for PgSessionStore {
 
 /// Inserts a session. The lock on the key serializes sign-ins with that key, and a revocation of the key.
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     session: &Session,
     most: u32,
@@ -199,7 +200,7 @@ async fn insert(
 
 /// Ends all sessions of a key that the same transaction revokes.
 pub(crate) async fn end_with_key(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     key: KeyId,
 ) -> QueryResult<()> {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use futures_util::future::try_join;
 use kernel::{Acting, Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
@@ -21,6 +21,7 @@ use webhooks::{Event, LinkChange, LinkKind};
 use crate::audit::{self, AuditRecord};
 use crate::database::changes;
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::search::pattern;
 use crate::database::time::{timestamp, unix_time};
@@ -93,7 +94,7 @@ impl Row {
             id: SmartLinkId::new(self.smart_link_id),
             domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
-            name: LinkName::parse(&self.name).map_err(corrupt)?,
+            name: LinkName::restore(&self.name).map_err(corrupt)?,
             policy: read_policy(&self.policy)?,
             active: self.active,
             expiry: read_expiry(self.expires_at, self.expired_url.as_deref())?,
@@ -111,9 +112,8 @@ fn written(policy: &Policy) -> Value {
 impl SmartLinkStore for PgSmartLinkStore {
     async fn insert(&self, by: &Acting, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
         let mut connection = connection(&self.pool).await?;
-        let insert = async |connection: &AsyncPgConnection| insert_row(connection, by.owner, link).await;
-        let note_down =
-            async |connection: &AsyncPgConnection, made: &Made| note_down(connection, by, made).await;
+        let insert = async |connection: &PgConnection| insert_row(connection, by.owner, link).await;
+        let note_down = async |connection: &PgConnection, made: &Made| note_down(connection, by, made).await;
         let inserted = transaction(&mut connection, insert, |row| made(link, row), note_down);
         inserted.await.map(|made| made.link).map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -206,7 +206,7 @@ const fn changed(id: SmartLinkId, domain: Hostname, change: LinkChange) -> Event
 }
 
 pub(crate) async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
@@ -225,7 +225,7 @@ struct Made {
 
 /// Inserts a link. Returns the link's id, and whether the owner has a webhook endpoint.
 async fn insert_row(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     owner: OwnerId,
     link: &NewSmartLink,
 ) -> QueryResult<(i64, bool)> {
@@ -261,7 +261,7 @@ fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abor
 }
 
 /// Stores the consequences of an insertion: audit entry, webhook messages and notification of the edge.
-async fn note_down(connection: &AsyncPgConnection, by: &Acting, made: &Made) -> QueryResult<()> {
+async fn note_down(connection: &PgConnection, by: &Acting, made: &Made) -> QueryResult<()> {
     let Made { link, has_endpoint } = made;
     let record =
         || AuditRecord::new("smart_link.create", ("smart_link", link.id.get()), None, Some(audited(link)));
@@ -284,7 +284,7 @@ fn audited(link: &SmartLink) -> Value {
 }
 
 pub(crate) async fn update(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     id: SmartLinkId,
     change: &SmartLinkChange,
@@ -332,7 +332,7 @@ pub(crate) async fn update(
 
 /// Locks the domain of a link; a link never moves to another domain. Returns `None` if the link or its domain is gone.
 async fn lock_domain_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     id: SmartLinkId,
 ) -> Result<Option<Hostname>, Abort<Infallible>> {

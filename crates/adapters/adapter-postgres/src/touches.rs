@@ -7,16 +7,19 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text, Timestamptz, Uuid as UuidType};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use sha2::{Digest as _, Sha256};
 use touches::ports::TouchStore;
 use touches::repeats::{RepeatKey, WINDOW_SECONDS};
-use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits};
+use touches::{
+    Act, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits,
+};
 use uuid::Uuid;
 
 use crate::Pool;
 use crate::database::error::{Abort, connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 use crate::events::{self, Clicks};
@@ -119,10 +122,7 @@ struct KnownOwner {
     owner_id: i64,
 }
 
-async fn known_owners(
-    connection: &mut AsyncPgConnection,
-    touches: &[Touch],
-) -> QueryResult<BTreeSet<OwnerId>> {
+async fn known_owners(connection: &mut PgConnection, touches: &[Touch]) -> QueryResult<BTreeSet<OwnerId>> {
     let named: BTreeSet<i64> = touches.iter().map(|touch| touch.owner.get()).collect();
     let named: Vec<i64> = named.into_iter().collect();
     statement(SHARE_CLICKS).bind::<Array<BigInt>, _>(&named).execute(connection).await?;
@@ -183,7 +183,7 @@ const COUNT: &str = "
 
 /// Returns for each touch whether it repeats an earlier one. Works in rounds, because a delayed batch may hold touches
 /// of one key from several half hours.
-async fn repeated(connection: &mut AsyncPgConnection, batch: &[&Touch]) -> QueryResult<Vec<bool>> {
+async fn repeated(connection: &mut PgConnection, batch: &[&Touch]) -> QueryResult<Vec<bool>> {
     let mut repeated = vec![false; batch.len()];
     let mut open = ByKey::new();
     for (place, touch) in batch.iter().enumerate() {
@@ -212,7 +212,7 @@ async fn repeated(connection: &mut AsyncPgConnection, batch: &[&Touch]) -> Query
 }
 
 /// Proposes the earliest touch of each key as the one that counts.
-async fn count(connection: &mut AsyncPgConnection, open: &ByKey<'_>) -> QueryResult<Vec<Counted>> {
+async fn count(connection: &mut PgConnection, open: &ByKey<'_>) -> QueryResult<Vec<Counted>> {
     let firsts: Vec<_> = open
         .iter()
         .filter_map(|(key, touches)| {
@@ -244,10 +244,11 @@ fn digest(key: &RepeatKey) -> Vec<u8> {
 
 const INSERT: &str = "
     INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, code_id, smart_link_id, link_id, button,
-        country, device, visitor, fbclid, ttclid, bot, repeated, browser, referrer, arm)
+        country, device, visitor, fbclid, ttclid, bot, repeated, browser, referrer, arm,
+        click_ids)
     SELECT UNNEST($1), UNNEST($2), UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9),
         UNNEST($10), UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17),
-        UNNEST($18), UNNEST($19), UNNEST($20)
+        UNNEST($18), UNNEST($19), UNNEST($20), UNNEST($21)::jsonb
     ON CONFLICT DO NOTHING
     RETURNING touch_id";
 
@@ -259,7 +260,7 @@ struct Inserted {
 
 /// Inserts new touches, and returns their ids.
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     batch: &[&Touch],
     repeated: &[bool],
 ) -> QueryResult<BTreeSet<u128>> {
@@ -291,16 +292,28 @@ async fn insert(
         }))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.device.map(DeviceWord::as_str)))
         .bind::<Array<Binary>, _>(batch.iter().map(|touch| touch.visitor.0.to_vec()).collect::<Vec<_>>())
-        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.fbclid.as_ref().map(AdClickId::as_str)))
-        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ttclid.as_ref().map(AdClickId::as_str)))
+        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ids.get(AdParameter::Fbclid)))
+        .bind::<Array<Nullable<Text>>, _>(of_click(|click| click.ids.get(AdParameter::Ttclid)))
         .bind::<Array<Bool>, _>(batch.iter().map(|touch| touch.bot).collect::<Vec<_>>())
         .bind::<Array<Bool>, _>(repeated.to_vec())
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.browser.as_deref()))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.referrer.as_deref()))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.arm.as_ref().map(ShownArm::as_str)))
+        .bind::<Array<Nullable<Text>>, _>(clicks.iter().map(|click| other_ids(click)).collect::<Vec<_>>())
         .load(connection)
         .await?;
     Ok(inserted.into_iter().map(|row| row.touch_id.as_u128()).collect())
+}
+
+/// Returns the click ids without a column of their own, as a JSON object.
+fn other_ids(click: &Click) -> Option<String> {
+    let others = click
+        .ids
+        .iter()
+        .filter(|(parameter, _)| !matches!(parameter, AdParameter::Fbclid | AdParameter::Ttclid));
+    let object: serde_json::Map<_, _> =
+        others.map(|(parameter, id)| (parameter.to_string(), id.as_str().into())).collect();
+    (!object.is_empty()).then(|| serde_json::Value::from(object).to_string())
 }
 
 fn kind(touch: &Touch) -> &'static str {
@@ -378,10 +391,7 @@ struct Visited {
 
 /// Returns the button clicks whose visit has a known referrer, with that referrer. The clicked page itself does not
 /// reveal the referrer.
-async fn arrived(
-    connection: &mut AsyncPgConnection,
-    batch: &[&Touch],
-) -> QueryResult<BTreeMap<TouchId, Touch>> {
+async fn arrived(connection: &mut PgConnection, batch: &[&Touch]) -> QueryResult<BTreeMap<TouchId, Touch>> {
     let on_page = |touch: &&Touch| {
         let button = matches!(&touch.act, Act::Click(Click { button: Some(_), .. }));
         button && !touch.bot && touch.context.referrer.is_none()

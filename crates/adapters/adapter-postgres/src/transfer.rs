@@ -8,7 +8,7 @@ use application::transfer::ports::{
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, Hostname, OwnerId, Precondition, StoreError, UnixTime};
 use landing_draft::domain::{NewDomain, PlanCaps, Revision};
 use landing_draft::ports::{PresetStoreError, RegisterError};
@@ -19,6 +19,7 @@ use smartlink_policy::smart_link::SmartLinkChange;
 
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::shape::Shape;
 use crate::database::statement::statement;
@@ -123,7 +124,7 @@ struct Written<'a> {
 }
 
 async fn write(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     change: &DomainChange,
     written: &Written<'_>,
@@ -142,7 +143,7 @@ async fn write(
 
 /// Locks the preset before the draft, the draft before its assignment, and the domain last, as everywhere.
 async fn settle(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     hostname: &Hostname,
     settled: &SettledDomain,
@@ -170,7 +171,7 @@ async fn settle(
 }
 
 async fn write_smart_link(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     write: &SmartLinkWrite,
     now: UnixTime,
@@ -190,7 +191,7 @@ async fn write_smart_link(
 }
 
 async fn write_code(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     write: &CodeWrite,
     now: UnixTime,
@@ -225,7 +226,7 @@ fn of_code(abort: Abort<CodeStoreError>) -> Aborted {
 }
 
 async fn register_new(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     hostname: &Hostname,
     settled: &SettledDomain,
@@ -250,7 +251,7 @@ async fn register_new(
 
 /// Changes the display name of a domain. Visitors see the new name after the next publication.
 async fn rename(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     hostname: &Hostname,
     after: &str,

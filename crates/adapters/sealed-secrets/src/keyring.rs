@@ -28,7 +28,7 @@ pub enum OpenError {
     #[error("unknown key {0}")]
     UnknownKey(KeyId),
     /// The value was changed, belongs to another place, or is not UTF-8.
-    #[error("the value was not sealed for this place")]
+    #[error("the value was encrypted for another row or column")]
     Refused,
 }
 

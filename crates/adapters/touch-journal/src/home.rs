@@ -126,7 +126,7 @@ fn shut_out_others(root: &Path) {
         }
     };
     if let Err(error) = shut() {
-        tracing::warn!(%error, folder = %root.display(), "other users can read the folder for touches");
+        tracing::warn!(%error, folder = %root.display(), "other users of this machine can read the folder of touches");
     }
 }
 

@@ -157,7 +157,7 @@ impl Writer {
                 if !pending.is_empty() {
                     tracing::error!(
                         bytes = pending.len(),
-                        "touches were lost: the disk could not be written before the stop"
+                        "touches were lost: they could not be written to the disk before the process stopped"
                     );
                 }
                 return;
@@ -214,7 +214,7 @@ impl Writer {
         // At most twice a second, and on this thread only. A power failure loses at most this much.
         let outcome = segment.file.sync_data().and_then(|()| self.home.seal(&segment.path));
         if let Err(error) = outcome {
-            tracing::error!(%error, "a segment of touches can't be closed; the next start will");
+            tracing::error!(%error, "a segment of touches can't be closed; the next start closes it");
         }
         self.shared.sealed.notify_one();
     }

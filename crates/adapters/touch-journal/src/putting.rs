@@ -74,7 +74,7 @@ impl Putting {
                     self.aside.refuse(touch)?;
                     refused += 1;
                     metrics::counter!("touches_refused_total").increment(1);
-                    tracing::error!(?cause, touch = %touch.id, "the store rejects a touch; the touch is set aside");
+                    tracing::error!(?cause, touch = %touch.id, "the database rejects a touch; the touch is set aside");
                 }
                 (Err(StoreError::Data(_)), part) => {
                     let (first, second) = part.split_at(part.len() / 2);

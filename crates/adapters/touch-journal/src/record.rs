@@ -4,13 +4,25 @@ use std::borrow::Cow;
 
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde::{Deserialize, Serialize};
-use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest};
+use touches::{
+    Act, AdClickId, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest,
+};
 
-/// Record of the current version: the record of the first version, followed by later fields.
+/// Record of the current version: the record of the second version, followed by later fields.
 ///
 /// Fields are in the order of writing. A new field goes to the end, and needs a new version of the segment's header.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Record<'a> {
+    #[serde(borrow)]
+    second: SecondRecord<'a>,
+    /// Click ids that the first record has no field for, by parameter.
+    #[serde(borrow)]
+    ids: Vec<(&'a str, &'a str)>,
+}
+
+/// Record of the second version: the record of the first version, followed by later fields.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct SecondRecord<'a> {
     #[serde(borrow)]
     first: FirstRecord<'a>,
     browser: Option<Browser>,
@@ -80,7 +92,7 @@ impl Device {
 struct Browser(u8);
 
 impl Browser {
-    const WORDS: [&'static str; 13] = [
+    const WORDS: [&'static str; 21] = [
         "chrome",
         "safari",
         "firefox",
@@ -94,6 +106,14 @@ impl Browser {
         "x",
         "telegram",
         "reddit",
+        "threads",
+        "linkedin",
+        "pinterest",
+        "wechat",
+        "line",
+        "whatsapp",
+        "viber",
+        "discord",
     ];
 
     fn of(word: &str) -> Option<Self> {
@@ -106,7 +126,39 @@ impl Browser {
     }
 }
 
+/// Click ids with a field of their own in the first record.
+const FIRST_IDS: [AdParameter; 2] = [AdParameter::Fbclid, AdParameter::Ttclid];
+
 impl<'a> Record<'a> {
+    pub(crate) fn of(touch: &'a Touch) -> Self {
+        let ids = match &touch.act {
+            Act::Click(click) => click.ids.iter(),
+            Act::Scan { .. } | Act::Visit => {
+                return Self { second: SecondRecord::of(touch), ids: Vec::new() };
+            }
+        };
+        let ids = ids.filter(|(parameter, _)| !FIRST_IDS.contains(parameter));
+        let ids = ids.map(|(parameter, id)| (parameter.as_str(), id.as_str())).collect();
+        Self { second: SecondRecord::of(touch), ids }
+    }
+
+    /// Converts to a touch. Returns `None` for a value that this program never writes.
+    pub(crate) fn read(self) -> Option<Touch> {
+        let mut touch = self.second.read()?;
+        if let Act::Click(click) = &mut touch.act {
+            let first = click.ids.iter().map(|(parameter, id)| (parameter, id.clone()));
+            let later = self.ids.iter().filter_map(|&(name, id)| id_of(name, Some(id)));
+            click.ids = first.chain(later).collect();
+        }
+        Some(touch)
+    }
+}
+
+fn id_of(parameter: &str, id: Option<&str>) -> Option<(AdParameter, AdClickId)> {
+    Some((AdParameter::parse(parameter)?, AdClickId::parse(id?)?))
+}
+
+impl<'a> SecondRecord<'a> {
     pub(crate) fn of(touch: &'a Touch) -> Self {
         let Context { browser, referrer, arm } = &touch.context;
         Self {
@@ -142,8 +194,8 @@ impl<'a> FirstRecord<'a> {
                     button: click.button.as_deref(),
                     smart_link: click.smart_link,
                     link: click.link,
-                    fbclid: click.fbclid.as_ref().map(AdClickId::as_str),
-                    ttclid: click.ttclid.as_ref().map(AdClickId::as_str),
+                    fbclid: click.ids.get(AdParameter::Fbclid),
+                    ttclid: click.ids.get(AdParameter::Ttclid),
                 },
             },
             source: touch.source.as_ref().map(Source::as_str),
@@ -181,8 +233,7 @@ impl ActRecord<'_> {
                 button: button.map(str::to_owned),
                 smart_link,
                 link,
-                fbclid: fbclid.and_then(AdClickId::parse),
-                ttclid: ttclid.and_then(AdClickId::parse),
+                ids: [id_of("fbclid", fbclid), id_of("ttclid", ttclid)].into_iter().flatten().collect(),
             }),
         }
     }

@@ -38,10 +38,7 @@ impl Reserve {
             // Closing the file frees its space.
             Err(error) if is_full(&error) && self.kept.take().is_some() => {
                 self.looked = Some(Instant::now());
-                tracing::warn!(
-                    bytes = RESERVE,
-                    "the disk is full: touches take the space that was kept for them"
-                );
+                tracing::warn!(bytes = RESERVE, "the disk is full: touches now use their reserved space");
                 write()
             }
             Err(error) => Err(error),

@@ -8,12 +8,12 @@
 use postcard::ser_flavors::Flavor;
 use touches::Touch;
 
-use crate::record::{FirstRecord, Record};
+use crate::record::{FirstRecord, Record, SecondRecord};
 
 /// Header of the current format version.
-pub(crate) const HEADER: &[u8; 8] = b"touches2";
-/// Header of the first version, which programs of an earlier release left behind.
-const FIRST_HEADER: &[u8; 8] = b"touches1";
+pub(crate) const HEADER: &[u8; 8] = b"touches3";
+/// Headers of earlier versions, which programs of an earlier release left behind.
+const EARLIER_HEADERS: [&[u8; 8]; 2] = [b"touches1", b"touches2"];
 /// Common prefix of the headers of all versions.
 const FORM: &[u8] = b"touches";
 
@@ -86,7 +86,8 @@ impl Contents {
 
 /// Reads all whole frames of a segment.
 pub(crate) fn read(bytes: &[u8]) -> Contents {
-    match bytes.strip_prefix(HEADER.as_slice()).or_else(|| bytes.strip_prefix(FIRST_HEADER.as_slice())) {
+    let mut headers = [HEADER].into_iter().chain(EARLIER_HEADERS);
+    match headers.find_map(|header| bytes.strip_prefix(header.as_slice())) {
         Some(frames) => read_frames(frames),
         // The process died when it created the file, or the disk was full: the file never had content.
         None if HEADER.starts_with(bytes) => Contents::default(),
@@ -114,10 +115,13 @@ pub(crate) fn read_frames(bytes: &[u8]) -> Contents {
     contents
 }
 
-/// Parses a frame of the current version, or of the first. The first version's record ends where the current one
-/// continues, so the two can't be confused.
+/// Parses a frame of the current version, or of an earlier one. The record of an earlier version ends where the next
+/// one continues, so the two can't be confused.
 fn touch(frame: &[u8]) -> Option<Touch> {
-    match postcard::from_bytes::<Record<'_>>(frame) {
+    if let Ok(record) = postcard::from_bytes::<Record<'_>>(frame) {
+        return record.read();
+    }
+    match postcard::from_bytes::<SecondRecord<'_>>(frame) {
         Ok(record) => record.read(),
         Err(_) => postcard::from_bytes::<FirstRecord<'_>>(frame).ok()?.read(),
     }
@@ -139,7 +143,8 @@ mod tests {
     use kernel::fixed::SeededEntropy;
     use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
     use proptest::prelude::*;
-    use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, TouchId, VisitorDigest};
+    use serde::Serialize;
+    use touches::{Act, AdClickIds, Click, Context, DeviceWord, ShownArm, Source, TouchId, VisitorDigest};
 
     use super::*;
 
@@ -169,8 +174,7 @@ mod tests {
             button: Some("btn_1".to_owned()),
             smart_link: Some(3),
             link: Some(4),
-            fbclid: AdClickId::parse("IwAR0"),
-            ttclid: AdClickId::parse(&"t".repeat(2_000)),
+            ids: AdClickIds::of_query(&format!("fbclid=IwAR0&ttclid={}&gclid=g&epik=dj0", "t".repeat(2_000))),
         })
     }
 
@@ -191,18 +195,29 @@ mod tests {
         assert_eq!(contents, Contents { touches, torn: 0, unknown: 0 });
     }
 
-    #[test]
-    fn what_an_earlier_release_left_behind_is_read() {
-        let touches = [touch(1, Act::Scan { code: 5 }), touch(2, Act::Visit), touch(3, full_click())];
-        let mut bytes = FIRST_HEADER.to_vec();
-        for touch in &touches {
-            let record = postcard::to_allocvec(&FirstRecord::of(touch)).unwrap();
+    /// Writes a segment of records of an earlier version.
+    fn written(header: &[u8], records: impl Iterator<Item = impl Serialize>) -> Vec<u8> {
+        let mut bytes = header.to_vec();
+        for record in records.map(|record| postcard::to_allocvec(&record).unwrap()) {
             bytes.extend(u32::try_from(record.len()).unwrap().to_le_bytes());
             bytes.extend(crc32fast::hash(&record).to_le_bytes());
             bytes.extend(record);
         }
-        let before = touches.map(|touch| Touch { context: Context::default(), ..touch });
-        assert_eq!(read(&bytes), Contents { touches: before.to_vec(), torn: 0, unknown: 0 });
+        bytes
+    }
+
+    #[test]
+    fn what_an_earlier_release_left_behind_is_read() {
+        let ids = AdClickIds::of_query("fbclid=IwAR0&ttclid=t");
+        let click = Act::Click(Click { button: Some("btn_1".to_owned()), ids, ..Click::default() });
+        let touches = [touch(1, Act::Scan { code: 5 }), touch(2, Act::Visit), touch(3, click)];
+        let bare = |touch: &Touch| Touch { context: Context::default(), ..touch.clone() };
+        let [first, second] = EARLIER_HEADERS;
+        let of_first = written(first, touches.iter().map(FirstRecord::of));
+        let expected = touches.iter().map(bare).collect();
+        assert_eq!(read(&of_first), Contents { touches: expected, torn: 0, unknown: 0 });
+        let of_second = written(second, touches.iter().map(SecondRecord::of));
+        assert_eq!(read(&of_second), Contents { touches: touches.to_vec(), torn: 0, unknown: 0 });
     }
 
     proptest! {
@@ -249,8 +264,8 @@ mod tests {
     fn only_a_header_of_no_version_at_all_is_looked_behind() {
         let bytes = segment(&[touch(1, Act::Visit)]);
         let with_header = |header: &[u8]| read(&[header, &bytes[HEADER.len()..]].concat());
-        assert_eq!(with_header(b"touches3").touches, []);
-        assert_eq!(with_header(b"touches3").torn, bytes.len());
+        assert_eq!(with_header(b"touches4").touches, []);
+        assert_eq!(with_header(b"touches4").torn, bytes.len());
         assert_eq!(
             with_header(b"tou\0\0\0\0\0"),
             Contents { touches: vec![touch(1, Act::Visit)], torn: HEADER.len(), unknown: 0 }

@@ -62,7 +62,7 @@ impl Shipper {
         let outcome = self.ship_home(&Arc::clone(&self.home)).await;
         self.putting.pace = pace;
         if let Err(held) = &outcome {
-            tracing::warn!(cause = ?held, "touches stay on the disk; the next start ships them");
+            tracing::warn!(cause = ?held, "touches stay on the disk; the next start stores them in the database");
         }
         outcome.is_ok()
     }

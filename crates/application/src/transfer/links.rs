@@ -62,21 +62,34 @@ pub fn put_links(
     by: KnownBy,
     ids: &Ids,
 ) -> Result<Vec<Action>, Vec<Option<Fault>>> {
-    let (mut work, table) = (landing.clone(), Table { rows, by, ids });
-    let outcomes = table.put(&mut work);
+    let mut work = landing.clone();
+    let outcomes = put_good_links(&mut work, rows, by, ids);
     if outcomes.iter().any(Result::is_err) {
         return Err(outcomes.into_iter().map(Result::err).collect());
     }
+    *landing = work;
+    Ok(outcomes.into_iter().flatten().collect())
+}
+
+/// Puts links onto a landing like [`put_links`], but leaves out those with faults.
+pub fn put_good_links(
+    landing: &mut Landing,
+    rows: &[LinkRow],
+    by: KnownBy,
+    ids: &Ids,
+) -> Vec<Result<Action, Fault>> {
+    let (mut work, table) = (landing.clone(), Table { rows, by, ids });
+    let outcomes = table.put(&mut work);
     let place = |landing: &Landing, id: &ButtonId| landing.button(id).map(|(_, place, _)| place);
-    let action = |(row, id): (&LinkRow, ButtonId)| {
+    let action = |row: &LinkRow, id: ButtonId| {
         let Some((_, before, button)) = landing.button(&id) else { return Action::Created };
         let is_same = by == KnownBy::Address || *button.url() == row.url;
         let stays = row.position.is_none() || place(&work, &id) == Some(before);
         if is_same && stays { Action::Skipped } else { Action::Replaced }
     };
-    let actions = rows.iter().zip(outcomes.into_iter().flatten()).map(action).collect();
+    let actions = rows.iter().zip(outcomes).map(|(row, outcome)| outcome.map(|id| action(row, id))).collect();
     *landing = work;
-    Ok(actions)
+    actions
 }
 
 /// Table that is being put onto a landing.

@@ -80,10 +80,10 @@ pub enum Fault {
     #[error("{0}")]
     FileQuota(String),
     /// The library has a different preset with this name, and [`OnConflict::Fail`] is set.
-    #[error("the library has another preset of this name")]
+    #[error("the library has another preset with this name")]
     PresetNameTaken,
     /// The team has a member with this address but another name or other rights, and [`OnConflict::Fail`] is set.
-    #[error("the team has a member of this address, with another name or other rights")]
+    #[error("the team has a member with this address, but another name or other rights")]
     MemberTaken,
     /// The caller may not change the team.
     #[error("{0}")]
@@ -106,7 +106,7 @@ pub enum Fault {
     #[error("no row of this domain was imported, because {0} failed")]
     Another(String),
     /// Too many concurrent changes of the same data.
-    #[error("too many writers edit this draft at once")]
+    #[error("too many requests edit this draft at once; retry")]
     Busy,
 }
 

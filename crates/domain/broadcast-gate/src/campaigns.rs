@@ -47,7 +47,7 @@ pub enum CampaignError {
     #[error("the connected account did not answer")]
     Engine(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// Concurrent calls changed the campaign at every attempt.
-    #[error("another request changes this broadcast; retry")]
+    #[error("another request is changing this broadcast; retry")]
     Contended,
     /// The store failed.
     #[error(transparent)]

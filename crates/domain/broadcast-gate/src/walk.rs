@@ -8,7 +8,7 @@ const MOST_PAGES: u64 = 10_000;
 
 /// Error for a list that repeats pages, or is longer than any list of fans.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the list of fans does not end")]
+#[error("the engine's list of fans does not end")]
 pub(crate) struct Endless;
 
 /// Detector for lists that go in circles of any length (Brent's algorithm). Remembers only one page, whose number is

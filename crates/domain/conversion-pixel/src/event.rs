@@ -6,7 +6,7 @@ mod tiktok;
 
 use std::fmt;
 
-use kernel::{Hostname, UnixTime};
+use kernel::{CountryCode, Hostname, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::identity::{self, Field, Hashed};
@@ -20,7 +20,7 @@ pub struct Fan {
     pub fan_id: String,
     /// E-mail address of the fan.
     pub email: Option<String>,
-    /// Phone number of the fan.
+    /// Phone number of the fan; a national number is one of `country`.
     pub phone: Option<String>,
     /// First name of the fan.
     pub first_name: Option<String>,
@@ -41,9 +41,7 @@ impl Fan {
     /// of that platform stay the same, so the hashes can be stored where raw data may not.
     #[must_use]
     pub fn hashed(&self, platform: Platform) -> Self {
-        let hash = |field, raw: &Option<String>| {
-            identity::hash(platform, field, raw.as_deref()?).map(|hash| hash.to_string())
-        };
+        let hash = |field, raw: &Option<String>| self.hash(platform, field, raw).map(|hash| hash.to_string());
         Self {
             email: hash(Field::Email, &self.email),
             phone: hash(Field::Phone, &self.phone),
@@ -51,6 +49,12 @@ impl Fan {
             last_name: hash(Field::LastName, &self.last_name),
             ..self.clone()
         }
+    }
+
+    /// Hash of a field; a national telephone number is one of the fan's country.
+    fn hash(&self, platform: Platform, field: Field, raw: &Option<String>) -> Option<Hashed> {
+        let country = self.country.as_deref().and_then(CountryCode::parse);
+        identity::hash_in(platform, field, raw.as_deref()?, country)
     }
 }
 
@@ -256,7 +260,7 @@ struct Facts<'a> {
 impl<'a> Facts<'a> {
     fn new(conversion: &'a Conversion, platform: Platform, name: &'a str, time: UnixTime) -> Self {
         let fan = &conversion.fan;
-        let hash = |field, raw: &Option<String>| identity::hash(platform, field, raw.as_deref()?);
+        let hash = |field, raw: &Option<String>| fan.hash(platform, field, raw);
         let money = conversion.money.filter(|money| {
             conversion.kind == ConversionType::NewTransaction && platform.takes(money.currency)
         });

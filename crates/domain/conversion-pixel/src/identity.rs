@@ -1,11 +1,16 @@
 //! Normalization and hashing of personal data, as the platforms require. Raw data leaves this module only as a hash.
 
+mod birthday;
 mod normal;
+#[cfg(feature = "phone-numbers")]
+mod phone;
 mod place;
+mod text;
 
 use std::fmt;
 
 use hmac_sha256::Hash as Sha256;
+use kernel::CountryCode;
 use serde::{Deserialize, Serialize};
 
 use crate::Platform;
@@ -87,20 +92,44 @@ impl fmt::Debug for Hashed {
 /// assert_eq!(hash(Platform::Meta, Field::Email, " "), None);
 /// ```
 pub fn hash(platform: Platform, field: Field, raw: &str) -> Option<Hashed> {
-    let raw = raw.trim();
-    Hashed::parse(raw).or_else(|| normalize(platform, field, raw).as_deref().map(Hashed::of))
+    hash_in(platform, field, raw, None)
 }
 
-/// Normalizes a trimmed value that is not a hash.
-fn normalize(platform: Platform, field: Field, raw: &str) -> Option<String> {
+/// Hashes a raw value like [`hash`]. A telephone number without a country code is one of `country`.
+///
+/// ```
+/// # #[cfg(feature = "phone-numbers")] {
+/// use conversion_pixel::{Field, Hashed, Platform, hash_in};
+/// use kernel::CountryCode;
+///
+/// let hashed = hash_in(Platform::Meta, Field::Phone, "020 7183 8750", CountryCode::parse("GB"));
+/// assert_eq!(hashed, Some(Hashed::of("442071838750")));
+/// # }
+/// ```
+pub fn hash_in(platform: Platform, field: Field, raw: &str, country: Option<CountryCode>) -> Option<Hashed> {
+    // An id is opaque: other systems hash the same characters.
+    let raw = if field == Field::ExternalId { raw.trim().to_owned() } else { text::visible(raw) };
+    Hashed::parse(&raw).or_else(|| normalize(platform, field, &raw, country).as_deref().map(Hashed::of))
+}
+
+#[cfg(not(feature = "phone-numbers"))]
+fn without_library(_: Platform, _: Option<CountryCode>) -> Option<String> {
+    None
+}
+
+/// Normalizes a visible text that is not a hash.
+fn normalize(platform: Platform, field: Field, raw: &str, country: Option<CountryCode>) -> Option<String> {
     let normal = match field {
         Field::Email => normal::email(raw),
-        Field::Phone => normal::phone(platform, raw),
-        Field::FirstName | Field::LastName => Some(normal::name(raw)),
+        #[cfg(feature = "phone-numbers")]
+        Field::Phone => phone::number(platform, raw, country),
+        #[cfg(not(feature = "phone-numbers"))]
+        Field::Phone => without_library(platform, country),
+        Field::FirstName | Field::LastName => normal::name(raw),
         Field::Gender => normal::gender(raw),
-        Field::Birthday => normal::birthday(raw),
-        Field::City => Some(place::letters(raw)),
-        Field::State => Some(place::state(raw)),
+        Field::Birthday => birthday::date(raw),
+        Field::City => place::city(raw),
+        Field::State => place::state(raw),
         Field::Zip => place::zip(raw),
         Field::Country => place::country(raw),
         Field::ExternalId => Some(raw.to_owned()),
@@ -138,6 +167,25 @@ mod tests {
                     prop_assert_eq!(Some(once), twice);
                     prop_assert_ne!(once, Hashed::of(""));
                 }
+            }
+        }
+
+        #[test]
+        fn a_text_and_its_decomposition_have_one_hash(raw in "\\PC{0,20}") {
+            use unicode_normalization::UnicodeNormalization as _;
+            for field in FIELDS.into_iter().filter(|field| *field != Field::ExternalId) {
+                let apart: String = raw.nfd().collect();
+                prop_assert_eq!(hash(Platform::Meta, field, &raw), hash(Platform::Meta, field, &apart));
+            }
+        }
+
+        #[test]
+        fn invisible_characters_change_nothing(raw in "[\\PC]{0,20}", at in 0..20_usize) {
+            for field in FIELDS.into_iter().filter(|field| *field != Field::ExternalId) {
+                let mut marked: Vec<char> = raw.chars().collect();
+                marked.insert(at.min(marked.len()), '\u{200B}');
+                let marked: String = marked.into_iter().collect();
+                prop_assert_eq!(hash(Platform::TikTok, field, &raw), hash(Platform::TikTok, field, &marked));
             }
         }
 

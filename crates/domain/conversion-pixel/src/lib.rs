@@ -28,7 +28,7 @@ pub use event_id::{Occurrence, event_id};
 pub use event_map::EventMap;
 #[cfg(feature = "use-cases")]
 pub use forwarding::{Forwarding, ForwardingError, PixelLog, TestResult};
-pub use identity::{Field, Hashed, hash};
+pub use identity::{Field, Hashed, hash, hash_in};
 pub use kernel::ParseError;
 pub use money::{Currency, Money};
 pub use pixel::{AccessToken, Pixel, PixelChange, PixelId};

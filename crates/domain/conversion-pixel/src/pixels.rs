@@ -25,7 +25,7 @@ pub enum PixelError {
     #[error("access_token is required for a new pixel")]
     TokenRequired,
     /// The caller may not read conversions, which a pixel receives; `beyond_own_rights` in the API.
-    #[error("a pixel is sent conversions, so setting one needs the right to read conversions, stats.sources")]
+    #[error("a pixel receives conversions, so this key also needs the right to read them (stats.sources)")]
     BeyondOwnRights,
     /// The owner has no link with this provider id; `smart_link_not_found` in the API.
     #[error("there is no such smart link")]

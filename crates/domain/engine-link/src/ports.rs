@@ -16,11 +16,11 @@ pub enum ConnectError {
     #[error("another owner is connected to this account")]
     AccountTaken,
     /// Sums already contain money of the account in another currency, and a sum has only one currency.
-    #[error("currency: money is already counted in another currency, and a sum has only one")]
+    #[error("currency: money is already counted in another currency, and sums have only one currency")]
     CurrencyCounted,
     /// Money in this currency was received before, and is not part of any sum.
     #[error(
-        "currency: payments in it are shown apart from the sums already; keep the account's present currency"
+        "currency: payments in this currency are already shown apart from the sums; keep the account's current currency"
     )]
     CurrencyApart,
     /// Events of another connection are signed with the same secret.
@@ -67,7 +67,7 @@ pub trait EngineConnections: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum ProbeError {
     /// The engine rejects the token.
-    #[error("the engine refuses the token")]
+    #[error("the engine rejects the token")]
     Refused,
     /// No response, or an invalid one.
     #[error(transparent)]

@@ -34,7 +34,7 @@ impl BaseUrl {
             let message = "must be an http or https address without query, fragment or credentials";
             ValidationErrors::one(Location::root().at("base_url"), ErrorKind::UrlInvalid, message)
         };
-        let mut url = Url::parse(text.trim()).map_err(|_| wrong())?;
+        let mut url = Url::parse(&kernel::pasted(text)).map_err(|_| wrong())?;
         let plain = matches!(url.scheme(), "http" | "https")
             && url.has_host()
             && url.username().is_empty()

@@ -159,7 +159,8 @@ impl Serialize for CountryCode {
 /// Accepts any two letters, because older documents may contain unassigned codes.
 impl<'de> Deserialize<'de> for CountryCode {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        crate::text::deserialize_text(deserializer).map(|Stored(code)| code)
+        crate::text::deserialize_text(deserializer, <Stored as std::str::FromStr>::from_str)
+            .map(|Stored(code)| code)
     }
 }
 

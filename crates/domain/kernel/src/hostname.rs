@@ -1,5 +1,7 @@
-use std::borrow::Borrow;
+use std::borrow::{Borrow, Cow};
 use std::fmt;
+
+use crate::pasted;
 
 /// Public hostname in canonical form: lower-case ASCII (IDNA), no trailing dot, at least two labels, at most
 /// 253 characters, not an IP address.
@@ -21,7 +23,14 @@ pub enum HostnameError {
 }
 
 impl Hostname {
-    /// Parses a hostname that a person typed or a `Host` header without its port.
+    /// Parses a hostname that a person typed or pasted. The address of a whole site, such as
+    /// `https://links.example.com/`, is taken as its host.
+    pub fn typed(text: &str) -> Result<Self, HostnameError> {
+        let text = pasted(text);
+        Self::parse(of_site(&text).unwrap_or(&text))
+    }
+
+    /// Parses a hostname, or a `Host` header without its port.
     pub fn parse(text: &str) -> Result<Self, HostnameError> {
         let text = text.strip_suffix('.').unwrap_or(text);
         if text.parse::<std::net::IpAddr>().is_ok() || text.starts_with('[') {
@@ -44,6 +53,25 @@ impl Hostname {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// Hostname for people, in their own script: `münchen.example` instead of `xn--mnchen-3ya.example`. A label that is
+    /// no valid international name stays as it is.
+    pub fn to_unicode(&self) -> Cow<'_, str> {
+        if !self.0.contains("xn--") {
+            return self.as_str().into();
+        }
+        match idna::domain_to_unicode(&self.0) {
+            (unicode, Ok(())) => unicode.into(),
+            (_, Err(_)) => self.as_str().into(),
+        }
+    }
+}
+
+/// Returns the host in the address of a whole site.
+fn of_site(text: &str) -> Option<&str> {
+    let (scheme, host) = text.split_once("://")?;
+    let is_web = scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http");
+    is_web.then_some(host.strip_suffix('/').unwrap_or(host))
 }
 
 /// Whether browsers treat a host with this last label as an IPv4 address (WHATWG URL, "ends in a number").
@@ -87,6 +115,45 @@ mod tests {
             ("a-b.co", "a-b.co"),
         ] {
             assert_eq!(Hostname::parse(input).map(|h| h.0), Ok(expected.to_owned()), "{input:?}");
+        }
+    }
+
+    #[test]
+    fn a_pasted_site_is_its_host() {
+        use HostnameError::{IpAddress, Malformed};
+        for (input, expected) in [
+            ("links.example.com", Ok("links.example.com")),
+            ("https://links.example.com/", Ok("links.example.com")),
+            ("HTTP://links.example.com", Ok("links.example.com")),
+            ("https://münchen.example./", Ok("xn--mnchen-3ya.example")),
+            (" links.example.com\n", Ok("links.example.com")),
+            ("links\u{200B}.example.com\u{202E}", Ok("links.example.com")),
+            ("https://example.com/a", Err(Malformed)),
+            ("https://example.com//", Err(Malformed)),
+            ("https://example.com/?a", Err(Malformed)),
+            ("https://example.com:443/", Err(Malformed)),
+            ("https://user@example.com/", Err(Malformed)),
+            ("ftp://example.com/", Err(Malformed)),
+            ("//example.com/", Err(Malformed)),
+            ("example.com/", Err(Malformed)),
+            ("https://", Err(Malformed)),
+            ("https://127.0.0.1/", Err(IpAddress)),
+            ("\u{200B}", Err(Malformed)),
+        ] {
+            let found = Hostname::typed(input);
+            assert_eq!(found.as_ref().map(Hostname::as_str).map_err(|error| *error), expected, "{input:?}");
+        }
+    }
+
+    #[test]
+    fn people_read_their_own_script() {
+        for (input, expected) in [
+            ("links.example.com", "links.example.com"),
+            ("xn--mnchen-3ya.example", "münchen.example"),
+            ("a.xn--mnchen-3ya.example", "a.münchen.example"),
+            ("例え.example", "例え.example"),
+        ] {
+            assert_eq!(Hostname::parse(input).unwrap().to_unicode(), expected, "{input:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 use std::fmt;
 
-/// Language as browsers name it: `de`, or with a region `pt-BR`.
+/// Language as browsers name it: `de`, or with a region `pt-BR`. Old codes are replaced by the current ones: `iw` is `he`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Language(String);
 
@@ -15,7 +15,7 @@ impl Language {
         if !matches!(primary.len(), 2 | 3) || !letters(primary) {
             return None;
         }
-        let primary = primary.to_ascii_lowercase();
+        let primary = current(primary.to_ascii_lowercase());
         match region {
             None => Some(Self(primary)),
             Some(region) if region.len() == 2 && letters(region) => {
@@ -39,6 +39,18 @@ impl Language {
     /// `pt-BR` does not cover `pt`.
     pub fn covers(&self, asked: &Language) -> bool {
         self == asked || self.0 == asked.primary()
+    }
+}
+
+/// Returns the current code of a language whose code was withdrawn from ISO 639. Some phones still send the old ones.
+fn current(primary: String) -> String {
+    match primary.as_str() {
+        "in" => "id".to_owned(),
+        "iw" => "he".to_owned(),
+        "ji" => "yi".to_owned(),
+        "jw" => "jv".to_owned(),
+        "mo" => "ro".to_owned(),
+        _ => primary,
     }
 }
 
@@ -66,6 +78,8 @@ mod tests {
             ("de", Some("de")),
             ("PT-br", Some("pt-BR")),
             ("fil", Some("fil")),
+            ("iw", Some("he")),
+            ("in-ID", Some("id-ID")),
             ("", None),
             ("d", None),
             ("deutsch", None),

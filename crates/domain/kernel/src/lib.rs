@@ -10,6 +10,7 @@ mod file_name;
 mod font;
 mod hostname;
 mod id;
+mod invisible;
 mod language;
 mod page;
 mod patch;
@@ -22,6 +23,7 @@ mod store;
 mod text;
 mod time;
 mod validation;
+mod visitor;
 mod window;
 
 pub use account::{AccountId, AccountNumber};
@@ -33,6 +35,7 @@ pub use file_name::FileName;
 pub use font::Font;
 pub use hostname::{Hostname, HostnameError};
 pub use id::{OwnerId, SortableId};
+pub use invisible::{is_blank, is_invisible, pasted};
 pub use language::Language;
 pub use page::Page;
 pub use patch::named;
@@ -41,11 +44,12 @@ pub use precondition::{Fingerprint, Precondition};
 pub use rgb::Rgb;
 pub use search::Search;
 pub use store::StoreError;
-#[doc(hidden)]
-pub use text::deserialize_text;
 pub use text::{ParseError, check_line};
+#[doc(hidden)]
+pub use text::{check_stored_line, deserialize_text};
 pub use time::UnixTime;
 pub use validation::{ErrorKind, Location, Step, ValidationError, ValidationErrors};
+pub use visitor::{Browser, Device, InApp, Os};
 pub use window::Window;
 
 // The macros of this crate expand to these paths.

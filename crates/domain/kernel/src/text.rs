@@ -1,12 +1,10 @@
 //! Macros and functions for types with a text form: validation, `FromStr` and serde.
 
 use std::fmt;
-use std::marker::PhantomData;
-use std::str::FromStr;
 
 use serde::de::{Deserializer, Error, Visitor};
 
-use crate::{ErrorKind, Location, ValidationErrors};
+use crate::{ErrorKind, Location, ValidationErrors, is_blank};
 
 /// Error for a text that is not a valid value; says what is allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -20,13 +18,29 @@ impl ParseError {
     }
 }
 
-/// Checks one line of text: `min` to `max` characters (not bytes), and no control characters. Unless `min` is 0, blank
-/// text is rejected.
+/// Checks one line of text: `min` to `max` characters (not bytes), and no control characters. Unless `min` is 0, text
+/// that shows nothing is rejected.
 pub fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationErrors> {
+    check_line_by(text, min, max, is_blank)
+}
+
+/// Checks one line of text that was stored. Earlier releases accepted invisible characters alone, and what they stored
+/// must stay readable.
+#[doc(hidden)]
+pub fn check_stored_line(text: &str, min: usize, max: usize) -> Result<(), ValidationErrors> {
+    check_line_by(text, min, max, |text| text.trim().is_empty())
+}
+
+fn check_line_by(
+    text: &str,
+    min: usize,
+    max: usize,
+    is_blank: fn(&str) -> bool,
+) -> Result<(), ValidationErrors> {
     let mut errors = ValidationErrors::none();
     let mut error = |kind, message| errors.push(Location::root(), kind, message);
     let length = text.chars().count();
-    if length < min || (min > 0 && text.trim().is_empty()) {
+    if length < min || (min > 0 && is_blank(text)) {
         error(ErrorKind::TooShort, "must not be empty".to_owned());
     }
     if length > max {
@@ -38,17 +52,20 @@ pub fn check_line(text: &str, min: usize, max: usize) -> Result<(), ValidationEr
     errors.into_result()
 }
 
-/// Deserializes a text through `FromStr`, so that serde applies the same rules. Used by
+/// Deserializes a text through a constructor, so that serde applies the same rules. Used by
 /// [`text_value!`](crate::text_value).
 #[doc(hidden)]
-pub fn deserialize_text<'de, T, D>(deserializer: D) -> Result<T, D::Error>
+pub fn deserialize_text<'de, T, D, W>(
+    deserializer: D,
+    constructor: fn(&str) -> Result<T, W>,
+) -> Result<T, D::Error>
 where
-    T: FromStr<Err: fmt::Display>,
     D: Deserializer<'de>,
+    W: fmt::Display,
 {
-    struct Text<T>(PhantomData<T>);
+    struct Text<T, W>(fn(&str) -> Result<T, W>);
 
-    impl<T: FromStr<Err: fmt::Display>> Visitor<'_> for Text<T> {
+    impl<T, W: fmt::Display> Visitor<'_> for Text<T, W> {
         type Value = T;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,11 +73,11 @@ where
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-            text.parse().map_err(E::custom)
+            (self.0)(text).map_err(E::custom)
         }
     }
 
-    deserializer.deserialize_str(Text(PhantomData))
+    deserializer.deserialize_str(Text(constructor))
 }
 
 /// Implements `FromStr`, `Serialize` and `Deserialize` for a type that is a text and has `Display`.
@@ -101,9 +118,12 @@ macro_rules! text_value {
             }
         }
 
-        $crate::text_value!(@serde $name);
+        $crate::text_value!(@serde $name, <$name as ::std::str::FromStr>::from_str);
     };
     ($name:ident: $error:ty) => {
+        $crate::text_value!($name: $error, stored: <$name as ::std::str::FromStr>::from_str);
+    };
+    ($name:ident: $error:ty, stored: $restore:expr) => {
         impl ::std::str::FromStr for $name {
             type Err = $error;
 
@@ -112,9 +132,9 @@ macro_rules! text_value {
             }
         }
 
-        $crate::text_value!(@serde $name);
+        $crate::text_value!(@serde $name, $restore);
     };
-    (@serde $name:ident) => {
+    (@serde $name:ident, $restore:expr) => {
         impl $crate::serde::Serialize for $name {
             fn serialize<S: $crate::serde::Serializer>(
                 &self,
@@ -128,7 +148,7 @@ macro_rules! text_value {
             fn deserialize<D: $crate::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> ::std::result::Result<Self, D::Error> {
-                $crate::deserialize_text(deserializer)
+                $crate::deserialize_text(deserializer, $restore)
             }
         }
     };
@@ -246,7 +266,7 @@ macro_rules! stored_id {
 /// Defines a type for one line of text with a length in characters (not bytes), without control characters. Unless the
 /// minimum is 0, blank text is rejected.
 ///
-/// The type has `MAX`, `parse`, `as_str`, `Display`, a quoted `Debug`, `FromStr` and serde.
+/// The type has `MAX`, `parse`, `restore`, `as_str`, `Display`, a quoted `Debug`, `FromStr` and serde.
 ///
 /// ```
 /// kernel::line_of_text! {
@@ -273,6 +293,11 @@ macro_rules! line_of_text {
                 $crate::check_line(text, $min, $max).map(|()| Self(text.to_owned()))
             }
 
+            /// Reads a stored text, which an earlier release may have accepted although it shows nothing.
+            pub fn restore(text: &str) -> ::std::result::Result<Self, $crate::ValidationErrors> {
+                $crate::check_stored_line(text, $min, $max).map(|()| Self(text.to_owned()))
+            }
+
             /// Text as typed.
             pub fn as_str(&self) -> &str {
                 &self.0
@@ -291,7 +316,7 @@ macro_rules! line_of_text {
             }
         }
 
-        $crate::text_value!($name: $crate::ValidationErrors);
+        $crate::text_value!($name: $crate::ValidationErrors, stored: $name::restore);
     };
 }
 

@@ -7,11 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 pub use kernel::Font;
-pub use ui::{
-    Align, AnimSpeed, Animation, ButtonsUi, Fill, GateMode, GateUi, ProfileUi, Shape, Ui, UiPatch,
-    label_colour,
-};
-pub(crate) use ui::{alone, section, text, written};
+pub use ui::{Align, AnimSpeed, Animation, ButtonsUi, Fill, ProfileUi, Shape, Ui, UiPatch, label_colour};
 
 use crate::file::FileName;
 use crate::reading::Fields;

@@ -33,6 +33,9 @@ pub struct Button {
     /// the label.
     #[serde(default, skip_serializing_if = "LiveText::is_unknown")]
     pub(crate) live_text: LiveText,
+    /// Pictures of the labels of variants. An older program drops them, and its variants are live text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) variant_files: Vec<LabelFile>,
 }
 
 /// Picture of a label, with the look for which it was rendered.
@@ -188,6 +191,7 @@ impl Button {
             stamped_url: None,
             label_file: None,
             live_text: LiveText::default(),
+            variant_files: Vec::new(),
         }
     }
 
@@ -227,6 +231,17 @@ impl Button {
     /// Picture of the label; `None` while the label is live text.
     pub fn label_file(&self) -> Option<&LabelFile> {
         self.label_file.as_ref()
+    }
+
+    /// Picture with exactly this text: that of the label or of a variant's label.
+    pub fn picture_of(&self, text: &str) -> Option<&LabelFile> {
+        self.label_file.iter().chain(&self.variant_files).find(|file| file.text == text)
+    }
+
+    /// Labels of the variants.
+    pub(crate) fn variant_labels(&self) -> impl Iterator<Item = &str> {
+        let variants = self.variants.iter().flat_map(Variants::iter);
+        variants.filter_map(|variant| variant.label.as_ref()).map(Label::as_str)
     }
 
     /// Record of a failed attempt to render the label.

@@ -18,7 +18,7 @@ pub enum DomainError {
     #[error("this domain is not registered")]
     NotFound,
     /// Provisioning can be restarted only after a failure.
-    #[error("provisioning can only be started again after it has failed")]
+    #[error("provisioning can only be retried after it has failed")]
     NotFailed,
     /// The store failed.
     #[error(transparent)]

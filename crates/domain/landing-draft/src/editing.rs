@@ -36,7 +36,7 @@ pub enum EditError {
     #[error(transparent)]
     Landing(#[from] LandingError),
     /// Too many concurrent writers edit the same draft.
-    #[error("too many writers edit this draft at once")]
+    #[error("too many requests edit this draft at once; retry")]
     Busy,
     /// The store failed.
     #[error(transparent)]
@@ -91,7 +91,7 @@ impl EditDraft {
     }
 
     /// Works like [`run`](Self::run), for a change that adds `more` bytes.
-    async fn run_weighing<T: Send + 'static>(
+    pub async fn run_weighing<T: Send + 'static>(
         &self,
         more: usize,
         by: &Acting,

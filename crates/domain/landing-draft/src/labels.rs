@@ -10,7 +10,7 @@ use crate::appearance::{ButtonsUi, Fill, Font, label_colour};
 use crate::button::{Button, LabelFile, Undrawn};
 use crate::file::FileName;
 use crate::landing::Landing;
-use crate::ports::{CardPress, LabelPress};
+use crate::ports::{CardPress, DrawnCard, LabelPress};
 use crate::reach::ShareCard;
 
 /// Colour of buttons in the stock look.
@@ -45,8 +45,8 @@ pub struct LabelOrder {
 }
 
 impl Landing {
-    /// Returns the labels whose text, font or colour matches neither their picture nor their last failed attempt.
-    /// Labels of variants are always live text.
+    /// Returns the labels whose text, font or colour matches neither their picture nor their last failed attempt, and
+    /// the labels of variants without a picture.
     pub fn labels_to_set(&self) -> LabelOrder {
         let (font, colour) = self.label_look();
         let unknown = |button: &&Button| {
@@ -56,8 +56,14 @@ impl Landing {
             !(button.label_file.as_ref().is_some_and(|file| is(&file.text, file.font, file.colour))
                 || button.live_text.known().is_some_and(|known| is(&known.text, known.font, known.colour)))
         };
-        let texts = self.all_buttons().filter(unknown).map(|button| button.label.as_str().to_owned());
-        LabelOrder { texts: texts.collect(), font, colour }
+        let texts = self.all_buttons().filter(unknown).map(|button| button.label.as_str());
+        let of_variants = self.all_buttons().flat_map(|button| {
+            let is_drawn = move |text: &&str| {
+                button.picture_of(text).is_some_and(|file| file.font == font && file.colour == colour)
+            };
+            button.variant_labels().filter(move |text| !is_drawn(text))
+        });
+        LabelOrder { texts: texts.chain(of_variants).map(str::to_owned).collect(), font, colour }
     }
 
     /// Assigns the rendered files to the labels of an order; labels without a file become live text. Returns the number
@@ -66,6 +72,17 @@ impl Landing {
         let &LabelOrder { font, colour, .. } = order;
         let mut count = 0;
         for button in self.segments.iter_mut().flat_map(|segment| &mut segment.buttons) {
+            let of_variants: BTreeSet<_> = button.variant_labels().map(str::to_owned).collect();
+            button.variant_files.retain(|file| {
+                let is_current = file.font == font && file.colour == colour;
+                is_current && of_variants.contains(&file.text) && !order.texts.contains(&file.text)
+            });
+            let drawn = of_variants.into_iter().filter(|text| order.texts.contains(text));
+            button.variant_files.extend(
+                drawn.filter_map(|text| {
+                    Some(LabelFile { file: files.get(&text)?.clone(), text, font, colour })
+                }),
+            );
             let text = button.label.as_str().to_owned();
             if !order.texts.contains(&text) {
                 continue;
@@ -125,11 +142,16 @@ impl Labels {
     async fn draw_card(&self, landing: &mut Landing) -> Result<(), StoreError> {
         let Some(cards) = &self.cards else { return Ok(()) };
         let look = landing.card_look();
-        if look.as_ref() == landing.reach.card.as_ref().map(|card| &card.look) {
+        let known = landing.reach.card.as_ref();
+        let is_known = |card: &ShareCard| Some(&card.look) == look.as_ref() && card.missing.is_some();
+        if known.map_or(look.is_none(), is_known) {
             return Ok(());
         }
         landing.reach.card = match look {
-            Some(look) => cards.draw(&look).await?.map(|file| ShareCard { file, look }),
+            Some(look) => {
+                let DrawnCard { file, missing } = cards.draw(&look).await?;
+                file.map(|file| ShareCard { file, look, missing: Some(missing) })
+            }
             None => None,
         };
         Ok(())
@@ -194,16 +216,17 @@ mod tests {
     #[tokio::test]
     async fn a_card_is_drawn_when_what_it_shows_has_changed_and_goes_with_its_section() {
         let mut drawn = MockCardPress::new();
-        drawn
-            .expect_draw()
-            .times(2)
-            .returning(|look| Ok(FileName::parse(&format!("{}.png", look.title.to_lowercase()))));
+        drawn.expect_draw().times(3).returning(|look| {
+            let file = FileName::parse(&format!("{}.png", look.title.to_lowercase()));
+            Ok(DrawnCard { file, missing: Vec::new() })
+        });
         let labels = Labels::untouched().with_cards(Arc::new(drawn));
         let mut landing = Landing::empty();
         let steps = [
             (r#"{"gate":null}"#, None),
             (r#"{"share":{"title":"Hi"}}"#, Some("hi.png")),
             (r#"{"profile":{"bio":"x"}}"#, Some("hi.png")),
+            (r#"{"profile":{"status_text":"y"}}"#, Some("hi.png")),
             (r#"{"share":{"title":"Ho"}}"#, Some("ho.png")),
             (r#"{"share":null}"#, None),
         ];
@@ -212,6 +235,10 @@ mod tests {
             labels.set(&mut landing).await.unwrap();
             let file = landing.reach.card.as_ref().map(|card| card.file.as_str());
             assert_eq!(file, expected, "{settings}");
+            // An earlier version did not record what it left out.
+            if let Some(card) = landing.reach.card.as_mut().filter(|_| settings.contains("bio")) {
+                card.missing = None;
+            }
         }
     }
 
@@ -224,6 +251,42 @@ mod tests {
             landing.update_button(&made[0], &button.id, patch).unwrap();
         }
         assert_eq!(press(&[1]).set(&mut landing).await.unwrap(), 3);
+    }
+
+    #[tokio::test]
+    async fn labels_of_variants_are_drawn_like_those_of_buttons() {
+        let (mut landing, made) = landing(&[("a", 1)]);
+        let button = landing.segments[0].buttons[0].id;
+        let vary = |landing: &mut Landing, texts: &[&str]| {
+            let variants = texts.iter().zip(["b", "c"]).map(|(text, arm)| {
+                Value::from_iter([("id", Value::from(arm)), ("label", Value::from(*text))])
+            });
+            let variants = crate::experiment::Variants::parse(&Value::from_iter(variants)).unwrap();
+            let label = crate::text::Label::parse("Same").unwrap();
+            let patch = crate::button::ButtonPatch {
+                label: Some(label),
+                variants: Some(Some(variants)),
+                ..Default::default()
+            };
+            landing.update_button(&made[0], &button, patch).unwrap();
+        };
+        let drawn = |landing: &Landing| {
+            let button = &landing.segments[0].buttons[0];
+            ["Same", "Join", "Stay"].map(|text| button.picture_of(text).map(|file| file.font))
+        };
+        let labels = press(&[3, 3, 1]);
+        vary(&mut landing, &["Join", "Stay"]);
+        labels.set(&mut landing).await.unwrap();
+        assert_eq!(drawn(&landing), [Some(Font::Inter); 3]);
+        assert_eq!(labels.set(&mut landing).await.unwrap(), 0, "nothing is drawn again");
+        ui(&mut landing, "font", "Lato");
+        labels.set(&mut landing).await.unwrap();
+        assert_eq!(drawn(&landing), [Some(Font::Lato); 3]);
+        vary(&mut landing, &["Leave"]);
+        labels.set(&mut landing).await.unwrap();
+        assert_eq!(drawn(&landing), [Some(Font::Lato), None, None], "pictures of former labels are dropped");
+        let text = serde_json::to_string(&landing).unwrap();
+        assert_eq!(serde_json::from_str::<Landing>(&text).unwrap(), landing);
     }
 
     #[test]

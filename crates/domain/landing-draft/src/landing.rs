@@ -63,7 +63,7 @@ pub enum LandingError {
 
 /// Stored landing that breaks an invariant. This program never writes one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the stored landing is broken: {0}")]
+#[error("the stored landing page is invalid: {0}")]
 pub struct BrokenLanding(pub &'static str);
 
 impl Landing {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
+pub mod age_gate;
 pub mod appearance;
 pub mod banner;
 pub mod button;
@@ -17,9 +18,11 @@ pub mod domain;
 pub mod domains;
 #[cfg(feature = "use-cases")]
 pub mod editing;
+mod escapes;
 pub mod experiment;
 pub mod file;
 pub mod id;
+pub mod in_app;
 #[cfg(feature = "use-cases")]
 pub mod labels;
 pub mod landing;

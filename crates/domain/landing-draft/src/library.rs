@@ -27,7 +27,7 @@ pub enum LibraryError {
     #[error("another preset has this name")]
     NameTaken,
     /// The domain's banner is empty, so there is nothing to save as a preset.
-    #[error("the domain's banner is not filled in")]
+    #[error("the domain's banner is empty")]
     BannerEmpty,
     /// An incomplete preset can't be enabled.
     #[error("the preset needs a title, a body, a link text, a picture, and an address for a manual link")]
@@ -36,7 +36,7 @@ pub enum LibraryError {
     #[error("the draft has changed since it was read")]
     PreconditionFailed,
     /// Too many concurrent writers change the same preset or draft.
-    #[error("too many writers change this preset at once")]
+    #[error("too many requests change this preset at once; retry")]
     Busy,
     /// The store failed.
     #[error(transparent)]

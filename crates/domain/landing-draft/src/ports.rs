@@ -460,14 +460,23 @@ pub trait LabelPress: Send + Sync {
     ) -> Result<HashMap<String, FileName>, StoreError>;
 }
 
+/// Rendered preview card.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DrawnCard {
+    /// Name of the picture; `None` if nothing of the title can be drawn.
+    pub file: Option<FileName>,
+    /// Characters that were left out, each once.
+    pub missing: Vec<String>,
+}
+
 /// Renderer of preview cards.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
 #[async_trait]
 pub trait CardPress: Send + Sync {
-    /// Renders a card as a PNG of [`CARD_SIZE`](crate::reach::CARD_SIZE) pixels; `None` if the font lacks a character
-    /// of the title. MUST return equal files for equal inputs. MUST store the picture before it returns its name. MUST
-    /// NOT block other tasks.
-    async fn draw(&self, look: &CardLook) -> Result<Option<FileName>, StoreError>;
+    /// Renders a card as a PNG of [`CARD_SIZE`](crate::reach::CARD_SIZE) pixels. MUST report characters that it leaves
+    /// out. MUST return equal files for equal inputs. MUST store the picture before it returns its name. MUST NOT block
+    /// other tasks.
+    async fn draw(&self, look: &CardLook) -> Result<DrawnCard, StoreError>;
 }
 
 /// Thread pool for work that takes more than a millisecond of CPU time, which must not run on threads that serve

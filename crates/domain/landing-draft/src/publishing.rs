@@ -26,7 +26,7 @@ pub enum PublishError {
     #[error("the draft has changed since it was read")]
     PreconditionFailed,
     /// Too many concurrent writers publish or edit the same draft.
-    #[error("too many writers edit this draft at once")]
+    #[error("too many requests edit this draft at once; retry")]
     Busy,
     /// The store failed.
     #[error(transparent)]

@@ -6,12 +6,12 @@ mod utm;
 use kernel::{ErrorKind, Location, Rgb, ValidationErrors, words};
 use serde_json::Value;
 
-use crate::appearance::{Font, alone, section, text, written};
+use crate::appearance::Font;
 use crate::button::set;
-use crate::file::FileName;
-use crate::reading::Fields;
-use crate::visitor::{InApp, Os, Visitor};
-use serde::{Deserialize, Serialize};
+use crate::file::{FileName, PictureSize, StoredPicture};
+use crate::in_app::{InAppHelp, InAppUi};
+use crate::reading::{Fields, alone, section, text, written};
+use crate::visitor::Visitor;
 pub use utm::{Clicked, Template, UtmUi};
 
 words! {
@@ -21,18 +21,6 @@ words! {
         Card = "card",
         /// Uploaded picture; the card if there is none.
         Upload = "upload",
-    }
-}
-
-words! {
-    /// Help for visitors to leave an app's built-in browser.
-    InAppMode {
-        /// No help.
-        Off = "off",
-        /// Hint on the page.
-        Hint = "hint",
-        /// Opens the system browser where the system allows it; otherwise shows a hint.
-        Auto = "auto",
     }
 }
 
@@ -47,13 +35,6 @@ pub struct ShareUi {
     pub picture: Option<SharePicture>,
 }
 
-/// Help for visitors inside apps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct InAppUi {
-    /// Type of help; by default none.
-    pub mode: Option<InAppMode>,
-}
-
 /// Rendered preview card, with the look for which it was rendered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShareCard {
@@ -61,6 +42,8 @@ pub struct ShareCard {
     pub file: FileName,
     /// Look of the card.
     pub look: CardLook,
+    /// Characters of the texts that no font can draw; unknown for cards of earlier versions.
+    pub missing: Option<Vec<String>>,
 }
 
 /// Content and look of a card.
@@ -92,6 +75,8 @@ pub struct Reach {
     pub utm: Option<UtmUi>,
     /// Uploaded picture for the preview.
     pub picture: Option<FileName>,
+    /// Size of the uploaded picture; unknown for pictures of earlier versions.
+    pub picture_size: Option<PictureSize>,
     /// Rendered card for the preview.
     pub card: Option<ShareCard>,
 }
@@ -145,46 +130,16 @@ impl ShareUi {
     }
 }
 
-impl InAppUi {
-    fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
-        let fields = Fields::of(node, at, &["mode"], errors)?;
-        Some(Self { mode: fields.word("mode", errors, InAppMode::WORDS, InAppMode::parse) })
-    }
-
-    fn to_json(self) -> Value {
-        written([("mode", self.mode.map(|mode| mode.as_str().into()))])
-    }
-}
-
-/// Way for one visitor to leave an app's built-in browser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WayOut {
-    /// Link that asks Android to open the system browser.
-    Intent,
-    /// Link that asks Android to open the system browser; the page also tries once automatically.
-    IntentAtOnce,
-    /// Hint that points to the menu of the app.
-    Menu,
-}
-
 impl Reach {
     /// Whether visitors inside apps get help.
     pub fn helps_out(&self) -> bool {
-        self.in_app.and_then(|section| section.mode).is_some_and(|mode| mode != InAppMode::Off)
+        self.in_app.is_some_and(InAppUi::helps)
     }
 
-    /// Returns the way out for this visitor; `None` if the page offers no help or the visitor's app needs none.
-    pub fn way_out(&self, visitor: &Visitor) -> Option<WayOut> {
-        let mode = self.in_app?.mode.filter(|mode| *mode != InAppMode::Off)?;
-        if !matches!(visitor.in_app, Some(InApp::Instagram | InApp::Tiktok | InApp::Facebook)) {
-            return None;
-        }
-        Some(match (visitor.os, mode) {
-            (Some(Os::Android), InAppMode::Auto) => WayOut::IntentAtOnce,
-            (Some(Os::Android), _) => WayOut::Intent,
-            _ => WayOut::Menu,
-        })
+    /// Returns the help for this visitor to leave an app; `None` if the page offers none or the visitor's app needs
+    /// none.
+    pub fn in_app_help(&self, visitor: &Visitor) -> Option<InAppHelp> {
+        self.in_app?.help(visitor)
     }
 
     /// Returns the picture of the preview.
@@ -192,6 +147,22 @@ impl Reach {
         let share = self.share.as_ref()?;
         let uploaded = self.picture.as_ref().filter(|_| share.picture == Some(SharePicture::Upload));
         uploaded.or(self.card.as_ref().map(|card| &card.file))
+    }
+
+    /// Returns the size of the picture of the preview, if known.
+    pub fn share_picture_size(&self) -> Option<PictureSize> {
+        let shown = self.share_picture()?;
+        if self.picture.as_ref() == Some(shown) {
+            return self.picture_size;
+        }
+        let (width, height) = CARD_SIZE;
+        Some(PictureSize { width, height })
+    }
+
+    /// Sets the uploaded picture for the preview.
+    pub fn set_picture(&mut self, picture: StoredPicture) {
+        self.picture = Some(picture.file);
+        self.picture_size = picture.size;
     }
 
     /// Replaces the sections in the patch.
@@ -225,8 +196,11 @@ impl Reach {
     /// Returns the stored form. Unset values are left out.
     pub fn to_json(&self) -> Value {
         let picture = self.picture.as_ref().map(|file| ("picture", file.as_str().into()));
+        let size = self.picture_size.map(|PictureSize { width, height }| {
+            ("picture_size", Value::from_iter([("width", Value::from(width)), ("height", height.into())]))
+        });
         let card = self.card.as_ref().map(|card| ("card", card.to_json()));
-        self.sections().chain(picture).chain(card).collect()
+        self.sections().chain(picture).chain(size).chain(card).collect()
     }
 
     /// Parses the output of [`Reach::to_json`]. Fields of later versions are ignored.
@@ -235,8 +209,9 @@ impl Reach {
         let root = Location::root();
         let known: Value = match node {
             Value::Object(fields) => {
-                let is_known =
-                    |name: &str| ReachPatch::KEYS.contains(&name) || matches!(name, "picture" | "card");
+                let is_known = |name: &str| {
+                    ReachPatch::KEYS.contains(&name) || matches!(name, "picture" | "picture_size" | "card")
+                };
                 fields
                     .iter()
                     .filter(|(name, _)| is_known(name))
@@ -246,11 +221,12 @@ impl Reach {
             other => other.clone(),
         };
         let mut reach = Self::default();
-        let keys = ["share", "in_app", "utm", "picture", "card"];
+        let keys = ["share", "in_app", "utm", "picture", "picture_size", "card"];
         if let Some(fields) = Fields::of(&known, &root, &keys, &mut errors) {
             reach.apply(ReachPatch::read(&fields, &mut errors));
             let needs = "is not the name of a file";
             reach.picture = fields.parsed("picture", &mut errors, ErrorKind::Pattern, needs, FileName::parse);
+            reach.picture_size = fields.get("picture_size").and_then(picture_size);
             // The next edit renders a new card in place of an invalid one.
             reach.card = fields.get("card").and_then(ShareCard::read);
         }
@@ -260,20 +236,27 @@ impl Reach {
 
 kernel::json_value!(Reach, Reach::restore);
 kernel::json_value!(ShareUi, |node: &Value| alone(node, ShareUi::read));
-kernel::json_value!(InAppUi, |node: &Value| alone(node, InAppUi::read));
 kernel::json_value!(UtmUi, |node: &Value| alone(node, UtmUi::read));
+
+/// Reads a size. Previews do without an invalid one.
+fn picture_size(node: &Value) -> Option<PictureSize> {
+    let side = |name: &str| u32::try_from(node.get(name)?.as_u64()?).ok().filter(|side| *side > 0);
+    Some(PictureSize { width: side("width")?, height: side("height")? })
+}
 
 impl ShareCard {
     fn to_json(&self) -> Value {
-        let Self { file, look } = self;
-        Value::from_iter([
+        let Self { file, look, missing } = self;
+        let missing = missing.as_ref().map(|missing| ("missing", Value::from(missing.clone())));
+        let fields = [
             ("file", Value::from(file.as_str())),
             ("title", look.title.as_str().into()),
             ("description", look.description.as_str().into()),
             ("face", look.font.name().into()),
             ("ground", look.background.to_string().into()),
             ("accent", look.accent.to_string().into()),
-        ])
+        ];
+        fields.into_iter().chain(missing).collect()
     }
 
     fn read(node: &Value) -> Option<Self> {
@@ -285,7 +268,9 @@ impl ShareCard {
             background: Rgb::parse(text("ground")?)?,
             accent: Rgb::parse(text("accent")?)?,
         };
-        Some(Self { file: FileName::parse(text("file")?)?, look })
+        let texts = |list: &Vec<Value>| list.iter().map(|text| text.as_str().map(str::to_owned)).collect();
+        let missing = node.get("missing").and_then(Value::as_array).and_then(texts);
+        Some(Self { file: FileName::parse(text("file")?)?, look, missing })
     }
 }
 

@@ -150,3 +150,48 @@ impl<'a> Fields<'a> {
         None
     }
 }
+
+/// Parses one section by itself, with the section's own reader.
+pub(crate) fn alone<T>(
+    node: &Value,
+    read: fn(&Value, &Location, &mut ValidationErrors) -> Option<T>,
+) -> Result<T, ValidationErrors> {
+    let mut errors = ValidationErrors::none();
+    let section = read(node, &Location::root(), &mut errors);
+    errors.into_result()?;
+    section.ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "must be an object"))
+}
+
+pub(crate) fn section<T>(
+    fields: &Fields<'_>,
+    key: &str,
+    errors: &mut ValidationErrors,
+    read: fn(&Value, &Location, &mut ValidationErrors) -> Option<T>,
+) -> Option<Option<T>> {
+    match fields.get(key) {
+        Some(node) => read(node, &fields.place(key), errors).map(Some),
+        None => fields.has(key).then_some(None),
+    }
+}
+
+pub(crate) fn text(
+    fields: &Fields<'_>,
+    key: &str,
+    max: usize,
+    lines: bool,
+    errors: &mut ValidationErrors,
+) -> Option<String> {
+    let text = fields.text(key, errors)?;
+    if text.chars().count() > max {
+        return fields.error(key, ErrorKind::TooLong, &format!("has more than {max} characters"), errors);
+    }
+    if text.chars().any(|c| c.is_control() && !(lines && c == '\n')) {
+        return fields.error(key, ErrorKind::Pattern, "must not contain control characters", errors);
+    }
+    Some(text.to_owned())
+}
+
+/// Builds an object from the fields that are set.
+pub(crate) fn written<const N: usize>(fields: [(&'static str, Option<Value>); N]) -> Value {
+    Value::from_iter(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
+}

@@ -33,6 +33,23 @@ pub struct Rule {
     root: Group,
 }
 
+impl Rule {
+    /// Fields with fixed names. The parameters of an address have the names `utm.<name>` and `query.<name>`.
+    pub const FIELDS: [&str; 11] = [
+        "country",
+        "device",
+        "os",
+        "browser",
+        "in_app",
+        "lang",
+        "channel",
+        "referrer_host",
+        "returning",
+        "time",
+        "date",
+    ];
+}
+
 /// Maximum nesting of groups and negations, including the root.
 pub const MAX_DEPTH: usize = 3;
 /// Maximum number of leaves of a condition.

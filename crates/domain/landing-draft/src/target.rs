@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use kernel::{ErrorKind, Location, ValidationErrors};
+use kernel::{ErrorKind, Location, ValidationErrors, pasted};
 use url::Url;
 
 kernel::words! {
@@ -16,7 +16,8 @@ kernel::words! {
 }
 
 /// Destination of a button as typed by its owner: an `https`, `http`, `mailto` or `tel` URL, or `funnel:paid` or
-/// `funnel:ftl`. URLs that browsers would execute (`javascript:`, `data:` ...) are rejected.
+/// `funnel:ftl`. URLs that browsers would execute (`javascript:`, `data:` ...) are rejected. White space around the
+/// destination and invisible characters are removed, because copied text often has them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     typed: String,
@@ -36,6 +37,7 @@ impl Target {
 
     /// Parses a destination; the error is `too_long` or `url_invalid`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
+        let text = &*pasted(text);
         if text.len() > Self::MAX {
             let message = format!("is longer than {} bytes", Self::MAX);
             return Err(ValidationErrors::one(Location::root(), ErrorKind::TooLong, message));
@@ -51,7 +53,7 @@ impl Target {
         Ok(Self { typed: text.to_owned(), kind })
     }
 
-    /// Destination exactly as typed.
+    /// Destination as typed, without what people can't see.
     pub fn as_typed(&self) -> &str {
         &self.typed
     }
@@ -111,6 +113,12 @@ mod tests {
             ("http://münchen.example/ü", Some("http://xn--mnchen-3ya.example/%C3%BC")),
             ("mailto:me@example.com", Some("mailto:me@example.com")),
             ("tel:+4930123456", Some("tel:+4930123456")),
+            (" https://example.com/\r\n", Some("https://example.com/")),
+            ("https://example.com/\u{200B}", Some("https://example.com/")),
+            ("\u{2060}https://exam\u{AD}ple.com/a\u{202E}b", Some("https://example.com/ab")),
+            ("\u{200B}", None),
+            ("java\u{200B}script:alert(1)", None),
+            ("https://example.com/a b", None),
             ("", None),
             ("example.com", None),
             ("//example.com", None),

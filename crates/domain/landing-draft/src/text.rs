@@ -80,11 +80,18 @@ mod tests {
             ("ü", vec![]),
             ("", vec!["too_short"]),
             ("  ", vec!["too_short"]),
+            ("\u{200B}", vec!["too_short"]),
+            ("\u{2060} \u{202E}", vec!["too_short"]),
+            ("a\u{200B}", vec![]),
+            ("👩\u{200D}💻", vec![]),
             ("a\u{0}b", vec!["pattern"]),
             ("two\nlines", vec!["pattern"]),
         ] {
             assert_eq!(kinds(Label::parse(text)), expected, "{text:?}");
         }
+        let stored = serde_json::from_str::<Label>("\"\u{200B}\"");
+        assert!(stored.is_ok(), "a label of an earlier release stays readable");
+        assert!(serde_json::from_str::<Label>("\" \"").is_err());
         assert_eq!(kinds(Label::parse(&"é".repeat(200))), Vec::<&str>::new());
         assert_eq!(kinds(Label::parse(&"é".repeat(201))), vec!["too_long"]);
     }

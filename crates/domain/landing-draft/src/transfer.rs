@@ -20,7 +20,7 @@ use crate::rule::Rule;
 use crate::segment::Segment;
 
 /// Derived fields of a button.
-const DERIVED: [&str; 3] = ["stamped_url", "label_file", "live_text"];
+const DERIVED: [&str; 4] = ["stamped_url", "label_file", "live_text", "variant_files"];
 
 const KEYS: [&str; 5] = ["v", "segments", "appearance", "banner", "reach"];
 
@@ -143,6 +143,9 @@ impl Landing {
                 button.label_file =
                     known.label_file.clone().filter(|file| file.text == button.label.as_str());
                 button.live_text = known.live_text.clone();
+                let texts: BTreeSet<_> = button.variant_labels().collect();
+                let files = known.variant_files.iter().filter(|file| texts.contains(file.text.as_str()));
+                button.variant_files = files.cloned().collect();
             }
         }
         if self.card_look() == before.card_look() {

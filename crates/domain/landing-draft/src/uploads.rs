@@ -6,7 +6,7 @@ use kernel::{Clock, OwnerId, StoreError};
 
 use crate::banner::ContentPatch;
 use crate::domain::Used;
-use crate::file::{Admission, FileName, FileQuota};
+use crate::file::{Admission, FileName, FileQuota, Slot, StoredPicture};
 use crate::ports::{AcceptedFile, FileStore, IntakeError, MediaIntake, UploadCounts};
 
 /// Use-case that validates and stores uploads.
@@ -31,9 +31,16 @@ impl Uploads {
         Self { intake, files, counts, quota, clock }
     }
 
-    /// Stores a picture and returns its new name.
-    pub async fn picture(&self, owner: OwnerId, upload: Vec<u8>) -> Result<FileName, IntakeError> {
-        self.keep(owner, self.intake.picture(upload).await?).await
+    /// Stores a picture for a slot, and returns its new name and its size.
+    pub async fn picture(
+        &self,
+        owner: OwnerId,
+        upload: Vec<u8>,
+        slot: Slot,
+    ) -> Result<StoredPicture, IntakeError> {
+        let accepted = self.intake.picture(upload, slot).await?;
+        let size = accepted.size;
+        Ok(StoredPicture { file: self.keep(owner, accepted).await?, size })
     }
 
     /// Stores a sound and returns its new name.

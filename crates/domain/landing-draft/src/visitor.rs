@@ -3,80 +3,11 @@
 use std::collections::BTreeMap;
 
 use hmac_sha256::Hash as Sha256;
-use kernel::{CountryCode, Language, UnixTime, words};
+pub use kernel::{Browser, Device, InApp, Os};
+use kernel::{CountryCode, Language, UnixTime};
 use serde::{Deserialize, Serialize};
 
-pub mod user_agent;
-
-words! {
-    /// Device type.
-    Device {
-        /// Phone.
-        Mobile = "mobile",
-        /// Tablet computer.
-        Tablet = "tablet",
-        /// Computer with a keyboard.
-        Desktop = "desktop",
-    }
-}
-
-words! {
-    /// Operating system.
-    Os {
-        /// iOS or iPadOS.
-        Ios = "ios",
-        /// Android.
-        Android = "android",
-        /// Windows.
-        Windows = "windows",
-        /// macOS.
-        Macos = "macos",
-        /// Linux on a desktop computer.
-        Linux = "linux",
-        /// ChromeOS.
-        Chromeos = "chromeos",
-    }
-}
-
-words! {
-    /// Web browser.
-    Browser {
-        /// Chrome or Chromium.
-        Chrome = "chrome",
-        /// Safari.
-        Safari = "safari",
-        /// Firefox.
-        Firefox = "firefox",
-        /// Edge.
-        Edge = "edge",
-        /// Opera.
-        Opera = "opera",
-        /// Samsung Internet.
-        Samsung = "samsung",
-    }
-}
-
-words! {
-    /// App whose built-in browser shows the page.
-    InApp {
-        /// Instagram.
-        Instagram = "instagram",
-        /// TikTok.
-        Tiktok = "tiktok",
-        /// Facebook or Messenger.
-        Facebook = "facebook",
-        /// Snapchat.
-        Snapchat = "snapchat",
-        /// X, formerly Twitter.
-        X = "x",
-        /// Telegram.
-        Telegram = "telegram",
-        /// Reddit.
-        Reddit = "reddit",
-        /// Not inside an app: a standalone browser.
-        None = "none",
-    }
-}
+use crate::escapes::Escapes;
 
 /// Channel through which a visitor reached the domain: a printed code, or directly.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -164,6 +95,9 @@ pub struct Visitor {
     pub now: UnixTime,
     /// Token that keeps the visitor in the same arm.
     pub token: VisitorToken,
+    /// Ways out of apps that the installation uses.
+    #[serde(skip)]
+    pub escapes: Escapes,
 }
 
 impl Visitor {
@@ -182,6 +116,7 @@ impl Visitor {
             returning: None,
             now,
             token,
+            escapes: Escapes::default(),
         }
     }
 }

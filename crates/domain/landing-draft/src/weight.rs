@@ -4,7 +4,7 @@ use std::mem::size_of;
 
 use crate::appearance::{Appearance, Design};
 use crate::banner::{Banner, BannerTexts};
-use crate::button::Button;
+use crate::button::{Button, LabelFile};
 use crate::experiment::{Variant, Variants};
 use crate::landing::Landing;
 use crate::reach::Reach;
@@ -45,6 +45,7 @@ fn segment(segment: &Segment) -> usize {
 
 fn button(button: &Button) -> usize {
     let file = button.label_file.as_ref().map_or(0, |file| text(file.file.as_str()) + text(&file.text));
+    let picture = |file: &LabelFile| size_of::<LabelFile>() + text(file.file.as_str()) + text(&file.text);
     let rule = button.rule.as_ref().map_or(0, Rule::weight);
     let variants = button.variants.iter().flat_map(Variants::iter).map(variant).sum::<usize>();
     size_of::<Button>()
@@ -54,6 +55,7 @@ fn button(button: &Button) -> usize {
         + maybe(button.stamped_url.as_deref())
         + maybe(button.live_text.text())
         + file
+        + button.variant_files.iter().map(picture).sum::<usize>()
         + rule
         + variants
 }

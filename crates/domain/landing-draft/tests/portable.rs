@@ -15,7 +15,10 @@ mod landings {
         let mut landing: Value = serde_json::from_str(include_str!("data/landing.json")).unwrap();
         landing["banner"].as_object_mut().unwrap().remove("preset_id");
         for button in landing["segments"][0]["buttons"].as_array_mut().unwrap() {
-            button.as_object_mut().unwrap().retain(|name, _| name != "label_file" && name != "live_text");
+            button
+                .as_object_mut()
+                .unwrap()
+                .retain(|name, _| name != "label_file" && name != "live_text" && name != "variant_files");
         }
         landing["segments"][0]["from_ts"] = json!(5);
         landing["segments"][0]["buttons"][1]["until_ts"] = json!(1_900_000_000);

@@ -50,7 +50,7 @@ pub enum CodeError {
     #[error(transparent)]
     TooLong(#[from] TooLong),
     /// Too many concurrent changes of the same code.
-    #[error("too many writers change this QR code at once")]
+    #[error("too many requests change this QR code at once; retry")]
     Busy,
     /// The store failed.
     #[error(transparent)]

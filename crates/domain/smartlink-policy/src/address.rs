@@ -37,8 +37,10 @@ impl LinkUrl {
     /// Maximum length of a URL, in bytes.
     pub const MAX: usize = 2048;
 
-    /// Parses a URL; `None` if the text is not a URL of the described kind.
+    /// Parses a URL; `None` if the text is not a URL of the described kind. White space around the URL and invisible
+    /// characters are removed, because copied text often has them.
     pub fn parse(text: &str) -> Option<Self> {
+        let text = &*kernel::pasted(text);
         // URL parsers skip whitespace and control characters that people can't see, so such text is rejected.
         if text.len() > Self::MAX || text.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return None;
@@ -145,7 +147,10 @@ mod tests {
             ("data:text/html,x", None),
             ("https://user:pw@platform.example", None),
             ("https://platform.example/\r\nSet-Cookie: a=b", None),
-            (" https://platform.example", None),
+            (" https://platform.example\n", Some("https://platform.example/")),
+            ("https://platform.example/\u{200B}", Some("https://platform.example/")),
+            ("https://platform.example/a b", None),
+            ("\u{202E}", None),
         ] {
             assert_eq!(LinkUrl::parse(text).as_ref().map(LinkUrl::as_str), expected, "{text:?}");
         }

@@ -212,7 +212,7 @@ pub enum StampError {
     #[error("this domain is not registered")]
     DomainNotFound,
     /// Too many concurrent writers edit the same draft.
-    #[error("too many writers edit this draft at once")]
+    #[error("too many requests edit this draft at once; retry")]
     Busy,
     /// The store failed.
     #[error(transparent)]

@@ -42,7 +42,7 @@ pub enum ProvisionError {
     #[error("this link belongs to an account that is not the connected one")]
     LinkForeign,
     /// Too many concurrent writers edit the domain's draft or switch its links.
-    #[error("too many writers edit this domain at once")]
+    #[error("too many requests edit this domain at once; retry")]
     Busy,
     /// The engine is not connected, or the call failed.
     #[error(transparent)]
@@ -75,7 +75,7 @@ pub enum SlotReason {
     #[error(transparent)]
     SlotMismatch(#[from] SlotMismatch),
     /// The upstream link with the slot's name or key already fills another slot.
-    #[error("the upstream link fills another slot already")]
+    #[error("the upstream link already fills another slot")]
     LinkTaken,
 }
 

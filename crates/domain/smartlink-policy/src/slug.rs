@@ -87,6 +87,12 @@ impl LinkName {
     /// Trims and validates a name; the error is `too_short`, `too_long` or `pattern`.
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let text = text.trim();
+        kernel::check_line(text, 1, Self::MAX).map(|()| Self(text.to_owned()))
+    }
+
+    /// Reads a stored name, which an earlier release may have accepted although it shows nothing.
+    pub fn restore(text: &str) -> Result<Self, ValidationErrors> {
+        let text = text.trim();
         match line_error(text, 1, Self::MAX) {
             Some((kind, message)) => Err(ValidationErrors::one(Location::root(), kind, message)),
             None => Ok(Self(text.to_owned())),
@@ -112,7 +118,7 @@ impl fmt::Display for LinkName {
     }
 }
 
-kernel::text_value!(LinkName: ValidationErrors);
+kernel::text_value!(LinkName: ValidationErrors, stored: LinkName::restore);
 
 impl fmt::Debug for LinkName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -155,6 +161,7 @@ mod tests {
             ("  Summer sale ", Ok("Summer sale")),
             ("", Err("too_short")),
             ("   ", Err("too_short")),
+            ("\u{200B}\u{202E}", Err("too_short")),
             ("a\u{0}b", Err("pattern")),
             ("two\nlines", Err("pattern")),
         ] {

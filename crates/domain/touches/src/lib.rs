@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-pub mod bots;
+mod ad_clicks;
 #[cfg(feature = "use-cases")]
 pub mod ports;
 pub mod record;
@@ -9,7 +9,7 @@ pub mod repeats;
 mod split;
 mod touch;
 
-pub use bots::is_bot;
+pub use ad_clicks::{AdClickId, AdClickIds, AdParameter};
 pub use kernel::ParseError;
 #[cfg(all(feature = "use-cases", any(test, feature = "_mock")))]
 #[doc(hidden)]
@@ -19,7 +19,7 @@ pub use ports::{TouchSink, TouchStore};
 pub use record::{ActWord, DeviceWord, TouchRecord};
 pub use repeats::{RepeatKey, WINDOW_SECONDS, first_of};
 pub use split::{ShownArm, Split, Traits};
-pub use touch::{Act, AdClickId, Click, Context, Source, Touch, TouchId, VisitorDigest};
+pub use touch::{Act, Click, Context, Source, Touch, TouchId, VisitorDigest};
 
 #[cfg(test)]
 mod serde_tests;

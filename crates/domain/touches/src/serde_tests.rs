@@ -8,8 +8,8 @@ use crate::{RepeatKey, ShownArm, Touch, Traits};
 
 #[test]
 fn a_touch_is_stored_and_read_again() {
-    let click =
-        json!({ "button": "btn_1", "smart_link": null, "link": 7, "fbclid": "IwAR0", "ttclid": null });
+    let ids = json!({ "fbclid": "IwAR0", "rdt_cid": "5" });
+    let click = json!({ "button": "btn_1", "smart_link": null, "link": 7, "ids": ids });
     for act in [json!({ "scan": { "code": 4 } }), json!("visit"), json!({ "click": click })] {
         let touch = json!({
             "id": "00000000000000000000000007", "owner": 1, "domain": "links.example.com", "at": 5, "act": act,
@@ -49,7 +49,10 @@ fn rules_hold_for_what_is_read() {
         ("device", json!("toaster")),
         ("country", json!("DEU")),
         ("visitor", json!([7])),
-        ("act", json!({ "click": { "fbclid": "" } })),
+        (
+            "act",
+            json!({ "click": { "button": null, "smart_link": null, "link": null, "ids": { "fbclid": "" } } }),
+        ),
     ] {
         assert!(!touch(field, wrong), "{field}");
     }

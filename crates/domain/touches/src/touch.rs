@@ -1,11 +1,10 @@
 use std::borrow::Cow;
 use std::fmt;
-use std::str::FromStr;
 
-use kernel::{CountryCode, Entropy, Hostname, OwnerId, ParseError, SortableId, UnixTime};
+use kernel::{CountryCode, Entropy, Hostname, OwnerId, SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
-use crate::{DeviceWord, ShownArm};
+use crate::{AdClickIds, DeviceWord, ShownArm};
 
 kernel::text_value!(TouchId, "26 characters of a sortable id");
 kernel::text_value!(Source, "qr, or qr- and a slug");
@@ -93,58 +92,6 @@ impl fmt::Display for Source {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct VisitorDigest(pub [u8; 16]);
 
-/// Click id that an advertising platform added to the URL (`fbclid`, `ttclid`). Kept byte for byte, because the
-/// platform needs an exact match.
-///
-/// The id points to a person, so `Debug` hides the id and there is no `Display`.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct AdClickId(String);
-
-impl AdClickId {
-    /// Maximum length of an accepted id, in bytes; real ids have exceeded 256.
-    pub const MAX: usize = 4096;
-
-    /// Accepts an id unchanged; `None` if the text is empty, too long, or not printable ASCII.
-    pub fn parse(text: &str) -> Option<Self> {
-        let fits = (1..=Self::MAX).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-        fits.then(|| Self(text.to_owned()))
-    }
-
-    /// Id exactly as received.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
-}
-
-impl FromStr for AdClickId {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        Self::parse(text).ok_or(ParseError::needs("1 to 4096 visible ASCII characters"))
-    }
-}
-
-impl TryFrom<String> for AdClickId {
-    type Error = ParseError;
-
-    fn try_from(text: String) -> Result<Self, ParseError> {
-        text.parse()
-    }
-}
-
-impl From<AdClickId> for String {
-    fn from(id: AdClickId) -> Self {
-        id.0
-    }
-}
-
-impl fmt::Debug for AdClickId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("AdClickId(..)")
-    }
-}
-
 /// Action of a visitor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -169,10 +116,9 @@ pub struct Click {
     pub smart_link: Option<i64>,
     /// Number of the funnel link that the click led to; `None` for other destinations.
     pub link: Option<i64>,
-    /// Click id of Meta.
-    pub fbclid: Option<AdClickId>,
-    /// Click id of TikTok.
-    pub ttclid: Option<AdClickId>,
+    /// Click ids that ad platforms added to the URL.
+    #[serde(default, skip_serializing_if = "AdClickIds::is_empty")]
+    pub ids: AdClickIds,
 }
 
 /// Further circumstances of a touch. Nothing here distinguishes visitors.
@@ -210,7 +156,7 @@ pub struct Touch {
     pub context: Context,
     /// Digest of the visitor.
     pub visitor: VisitorDigest,
-    /// Whether the visitor was a bot ([`is_bot`](crate::is_bot)). Touches of bots are stored but never counted.
+    /// Whether the visitor was a program. Touches of programs are stored but never counted.
     pub bot: bool,
 }
 
@@ -261,22 +207,5 @@ mod tests {
         ] {
             assert_eq!(Source::parse(text).is_some(), valid, "{text}");
         }
-    }
-
-    #[test]
-    fn click_ids_are_kept_as_they_came() {
-        let long = "IwAR".repeat(200);
-        for (text, kept) in
-            [("AbC-_.~%41", true), (long.as_str(), true), ("", false), ("a b", false), ("a\r\nb", false)]
-        {
-            assert_eq!(AdClickId::parse(text).as_ref().map(AdClickId::as_str), kept.then_some(text));
-        }
-        assert_eq!(AdClickId::parse(&"x".repeat(AdClickId::MAX + 1)), None);
-    }
-
-    #[test]
-    fn a_click_id_is_never_printed() {
-        let click = Click { fbclid: AdClickId::parse("secret-ish"), ..Click::default() };
-        assert!(!format!("{click:?}").contains("secret-ish"));
     }
 }

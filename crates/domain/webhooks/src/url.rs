@@ -26,7 +26,7 @@ impl EndpointUrl {
     pub fn parse(text: &str) -> Result<Self, ValidationErrors> {
         let wrong =
             |message: &str| Err(ValidationErrors::one(Location::root(), ErrorKind::UrlInvalid, message));
-        let Ok(url) = Url::parse(text.trim()) else { return wrong("must be an https address") };
+        let Ok(url) = Url::parse(&kernel::pasted(text)) else { return wrong("must be an https address") };
         let plain = url.has_host()
             && url.username().is_empty()
             && url.password().is_none()

@@ -12,6 +12,7 @@ mod csv;
 pub mod deprecated;
 pub mod destinations;
 pub mod domains;
+mod fields;
 pub mod funnel_links;
 #[cfg(test)]
 pub(crate) mod hostile_inputs;

@@ -31,7 +31,7 @@ use crate::deprecated::DEPRECATED;
     components(schemas(CodedError, DetailError, ValidationErrors)),
     security(("bearer" = [])),
     tags(
-        (name = "api keys", description = "API keys with scopes, restrictions and ends."),
+        (name = "api keys", description = "API keys with scopes, restrictions and end dates."),
         (name = "audit", description = "Audit log of changes."),
         (name = "members", description = "The people of the team and their rights."),
         (name = "sessions", description = "Dashboard sessions of the calling key."),

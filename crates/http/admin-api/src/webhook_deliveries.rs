@@ -8,7 +8,7 @@ use application::subscriptions::actor;
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
@@ -18,8 +18,7 @@ use kernel::Page;
 use webhooks::ports::DeliveryId;
 use webhooks::{WebhookError, Webhooks};
 
-use crate::rules::{Json, Query};
-use crate::webhooks::convert::{since, webhook_delivery};
+use crate::webhooks::convert::{moment, webhook_delivery};
 use crate::webhooks::named;
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -115,7 +114,7 @@ async fn redrive(
     body: Json<WebhookRedrive>,
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
-    let (actor, id, since) = (actor(who.caller()), named(&path)?, since(&body.since)?);
+    let (actor, id, since) = (actor(who.caller()), named(&path)?, moment(&body.since)?);
     once.run(actor.by.owner, body.hash(), move || async move {
         ApiResponse::ok(&WebhookRedriven { queued: hooks.redrive(&actor, id, since).await? })
     })

@@ -3,61 +3,57 @@
 
 use std::sync::Arc;
 
-use landing_draft::visitor::user_agent::{self, Agent};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use runtime::Lookups;
 use sha2::{Digest as _, Sha256};
-use touches::bots::{is_bot, is_preview};
+use visitor_agent::Agent;
 
 /// Size of the cache, in bytes.
 const ROOM: u64 = 1 << 20;
 /// Estimated number of usual headers that fill the cache.
 const AGENTS: usize = 4_000;
-/// Longest cached header. Longer ones are parsed each time, so that nobody can fill the cache with
-/// them.
-const LONGEST: usize = 256;
+/// Longest cached header; apps send up to 500 bytes. Longer ones are parsed each time, so that
+/// nobody can fill the cache with them.
+const LONGEST: usize = 640;
 
 /// Result of parsing a header. It does not identify the sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct ParsedAgent {
-    /// Browser, operating system and device.
+    /// Sender, browser, app, operating system and device.
     pub(super) agent: Agent,
-    /// Whether the sender is a program.
-    pub(super) bot: bool,
-    /// Whether the program fetches the preview of a shared address.
-    pub(super) preview: bool,
     /// Digest of the header, for distinguishing visitors.
     pub(super) digest: [u8; 16],
 }
 
 impl ParsedAgent {
-    fn by(header: &str) -> Self {
+    fn by(header: &[u8]) -> Self {
         let mut digest = [0; 16];
         digest.iter_mut().zip(Sha256::digest(header)).for_each(|(to, from)| *to = from);
-        Self { agent: user_agent::parse(header), bot: is_bot(header), preview: is_preview(header), digest }
+        Self { agent: visitor_agent::read(header), digest }
     }
 }
 
 /// Cache of parsed headers.
 #[derive(Clone)]
 pub struct Agents {
-    parsed: Arc<Cache<String, ParsedAgent, Size>>,
+    parsed: Arc<Cache<Box<[u8]>, ParsedAgent, Size>>,
     lookups: Lookups,
 }
 
 #[derive(Clone)]
 struct Size;
 
-impl Weighter<String, ParsedAgent> for Size {
-    fn weight(&self, header: &String, _: &ParsedAgent) -> u64 {
-        let bytes = header.len() + size_of::<(String, ParsedAgent)>() + 64;
+impl Weighter<Box<[u8]>, ParsedAgent> for Size {
+    fn weight(&self, header: &Box<[u8]>, _: &ParsedAgent) -> u64 {
+        let bytes = header.len() + size_of::<(Box<[u8]>, ParsedAgent)>() + 64;
         u64::try_from(bytes).unwrap_or(u64::MAX)
     }
 }
 
 impl Default for Agents {
     fn default() -> Self {
+        visitor_agent::warm_up();
         let parsed = Arc::new(Cache::with_weighter(AGENTS, ROOM, Size));
         Self { parsed, lookups: Lookups::of("agents") }
     }
@@ -70,8 +66,8 @@ impl Agents {
         self.lookups.keep(self.parsed.len(), self.parsed.weight());
     }
 
-    /// Parses a header.
-    pub(super) fn read(&self, header: &str) -> ParsedAgent {
+    /// Parses the bytes of a header, which need not be text.
+    pub(super) fn read(&self, header: &[u8]) -> ParsedAgent {
         if header.len() > LONGEST {
             return ParsedAgent::by(header);
         }
@@ -79,7 +75,7 @@ impl Agents {
             return parsed;
         }
         let parsed = ParsedAgent::by(header);
-        self.parsed.insert(header.to_owned(), parsed);
+        self.parsed.insert(header.into(), parsed);
         parsed
     }
 }
@@ -92,17 +88,28 @@ mod tests {
     fn what_is_remembered_is_what_is_read() {
         let agents = Agents::default();
         let long = format!("Mozilla/5.0 (iPhone) Safari/ {}", "x".repeat(LONGEST));
-        for header in ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1", "curl/8.5", "", &long] {
-            assert_eq!([agents.read(header), agents.read(header)], [ParsedAgent::by(header); 2], "{header}");
+        let known: [&[u8]; 5] = [
+            b"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Safari/604.1",
+            b"curl/8.5",
+            b"",
+            b"[FBAN/FB4A;FBCR/T\xfcrk Telekom;]",
+            long.as_bytes(),
+        ];
+        for header in known {
+            assert_eq!(
+                [agents.read(header), agents.read(header)],
+                [ParsedAgent::by(header); 2],
+                "{header:?}"
+            );
         }
-        assert_eq!(agents.parsed.len(), 3, "the long one is not kept");
+        assert_eq!(agents.parsed.len(), 4, "the long one is not kept");
     }
 
     #[test]
     fn no_more_are_kept_than_there_is_room_for() {
         let agents = Agents::default();
         for n in 0..3 * AGENTS {
-            agents.read(&format!("{} agent {n}", "long ".repeat(20)));
+            agents.read(format!("{} agent {n}", "long ".repeat(20)).as_bytes());
         }
         let bytes = agents.parsed.weight();
         assert!((ROOM / 2..=ROOM).contains(&bytes), "{bytes}");

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
+use actix_web::body::BoxBody;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
+use application::routing::Passed;
 use kernel::StoreError;
 use landing_page::Rendering;
 
@@ -20,9 +22,16 @@ const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 static NOT_FOUND: LazyLock<Rendering> = LazyLock::new(|| Rendering::stock(&landing_page::not_found()));
 static UNAVAILABLE: LazyLock<Rendering> = LazyLock::new(|| Rendering::stock(&landing_page::unavailable()));
 
-/// Responds with a live page.
-pub(super) fn live(request: &HttpRequest, rendering: &Rendering) -> HttpResponse {
-    html(request, StatusCode::OK, rendering, PRIVATE)
+/// Responds with a live page that passes on the visitor's query.
+pub(super) fn live(request: &HttpRequest, rendering: &Rendering, passed: &Passed<'_>) -> HttpResponse {
+    let answer = html(request, StatusCode::OK, rendering, PRIVATE);
+    if !passed.as_str().is_empty() {
+        let zipped = answer.headers().contains_key(header::CONTENT_ENCODING);
+        if let Some(page) = rendering.with_query(passed.as_str(), zipped) {
+            return answer.set_body(BoxBody::new(page));
+        }
+    }
+    answer
 }
 
 /// Responds with a preview of an address that redirects.

@@ -2,22 +2,22 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::{self, AcceptLanguage, Header as _, HeaderName, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use http_kit::input::{parameters, referrer_host};
-use http_kit::transport::came_by_https;
+use http_kit::transport::{came_by_https, client_address};
 use ipnet::IpNet;
-use kernel::{CountryCode, Hostname, Language, UnixTime};
-use landing_draft::visitor::user_agent::Agent;
+use kernel::{CountryCode, Hostname, UnixTime};
 use landing_draft::visitor::{Browser, Device, InApp, Visitor, VisitorToken};
 use sha2::Sha256;
+use visitor_agent::{Agent, Sender};
 
 use super::agents::{Agents, ParsedAgent};
 use super::cookie;
 use super::geoip::Geoip;
+use super::languages::languages;
 
 const SECONDS_A_DAY: i64 = 24 * 60 * 60;
-static X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// Headers by which browsers mark prefetches.
 static PURPOSES: [HeaderName; 3] = [
     HeaderName::from_static("sec-purpose"),
@@ -84,7 +84,7 @@ impl Clients {
             os: agent.os,
             browser: agent.browser,
             in_app: agent.in_app,
-            languages: languages(request),
+            languages: text(request, &header::ACCEPT_LANGUAGE).map(languages).unwrap_or_default(),
             referrer_host: text(request, &header::REFERER).and_then(referrer_host),
             query: parameters(request.query_string()),
             returning: client.returning,
@@ -109,8 +109,8 @@ impl Clients {
             returning: kept.map(|token| token.is_some()),
             device: parsed.agent.device,
             browser: browser_of(&parsed.agent),
-            bot: parsed.bot || looks_ahead(request),
-            preview: parsed.preview,
+            bot: parsed.agent.is_program() || looks_ahead(request),
+            preview: parsed.agent.sender == Sender::Preview,
             https: self.came_by_https(request),
         }
     }
@@ -131,7 +131,7 @@ impl Clients {
     ) -> VisitorToken {
         let mut mac = self.digest.clone();
         mac.update(&day.to_be_bytes());
-        match address.map(|address| address.to_canonical()) {
+        match address {
             Some(IpAddr::V4(address)) => mac.update(&address.octets()),
             Some(IpAddr::V6(address)) => mac.update(&address.octets()),
             None => {}
@@ -164,17 +164,8 @@ impl Clients {
         came_by_https(request, |peer| self.is_trusted(peer))
     }
 
-    /// Returns the peer's address. Behind trusted proxies, returns the last untrusted address in
-    /// `X-Forwarded-For`.
     fn address(&self, request: &HttpRequest) -> Option<IpAddr> {
-        let peer = request.peer_addr()?.ip();
-        if !self.is_trusted(peer) {
-            return Some(peer);
-        }
-        let forwarded = request.headers().get_all(&X_FORWARDED_FOR).filter_map(|value| value.to_str().ok());
-        let hops: Vec<&str> = forwarded.flat_map(|line| line.split(',')).collect();
-        let parsed = hops.iter().rev().map_while(|hop| hop.trim().parse::<IpAddr>().ok());
-        Some(parsed.into_iter().find(|hop| !self.is_trusted(*hop)).unwrap_or(peer))
+        client_address(request, |address| self.is_trusted(address))
     }
 
     fn is_trusted(&self, address: IpAddr) -> bool {
@@ -183,13 +174,14 @@ impl Clients {
     }
 }
 
-fn user_agent_of(request: &HttpRequest) -> &str {
-    text(request, &header::USER_AGENT).unwrap_or_default()
+/// Returns the bytes of the user agent: names of operators in it are often no ASCII, and no UTF-8.
+fn user_agent_of(request: &HttpRequest) -> &[u8] {
+    request.headers().get(&header::USER_AGENT).map(HeaderValue::as_bytes).unwrap_or_default()
 }
 
 /// Returns the browser's name in metrics.
 fn browser_of(agent: &Agent) -> Option<&'static str> {
-    let app = agent.in_app.filter(|app| *app != InApp::None);
+    let app = agent.in_app.filter(|app| !matches!(app, InApp::None | InApp::Unknown));
     app.map(InApp::as_str).or(agent.browser.map(Browser::as_str))
 }
 
@@ -211,22 +203,12 @@ fn text<'a>(request: &'a HttpRequest, name: &HeaderName) -> Option<&'a str> {
     request.headers().get(name)?.to_str().ok()
 }
 
-/// Returns the accepted languages, most preferred first.
-fn languages(request: &HttpRequest) -> Vec<Language> {
-    let Ok(accepted) = AcceptLanguage::parse(request) else { return Vec::new() };
-    accepted
-        .ranked()
-        .iter()
-        .filter_map(|tag| tag.item())
-        .filter_map(|tag| Language::parse(tag.as_str()))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use actix_web::test::TestRequest;
 
+    const PHONE: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
     const NOW: UnixTime = UnixTime::from_seconds(1_800_000_000);
 
     fn clients() -> Clients {
@@ -264,24 +246,20 @@ mod tests {
     }
 
     #[test]
-    fn the_visitors_address_is_the_last_that_no_proxy_of_ours_wrote() {
-        for (peer, forwarded, expected) in [
-            ("8.8.8.8", "1.1.1.1", "8.8.8.8"),
-            ("10.0.0.1", "1.1.1.1", "1.1.1.1"),
-            ("10.0.0.1", "6.6.6.6, 1.1.1.1, 10.0.0.2", "1.1.1.1"),
-            ("10.0.0.1", "garbage", "10.0.0.1"),
-            ("10.0.0.1", "1.1.1.1, garbage", "10.0.0.1"),
-        ] {
-            let address = clients().address(&request(peer, &[("x-forwarded-for", forwarded)]));
-            assert_eq!(address, Some(expected.parse().unwrap()), "{peer} {forwarded}");
-        }
+    fn a_visitor_is_known_by_the_address_and_not_by_its_port() {
+        let token = |forwarded| {
+            clients().client(&request("10.0.0.1", &[("x-forwarded-for", forwarded)]), &host(), NOW).token
+        };
+        assert_eq!(token("81.2.69.142:51234"), token("81.2.69.142:4711"));
+        assert_eq!(token("81.2.69.142:51234"), token("81.2.69.142"));
+        assert_ne!(token("81.2.69.142:51234"), token("81.2.69.143:51234"));
     }
 
     #[test]
     fn tokens_distinguish_visitors_domains_and_days() {
         let clients = clients();
         let address: Option<IpAddr> = Some("8.8.8.8".parse().unwrap());
-        let [agent, another] = ["agent", "other"].map(|header| clients.agents.read(header));
+        let [agent, another] = ["agent", "other"].map(|header| clients.agents.read(header.as_bytes()));
         let token = clients.digest(1, address, &agent, &host());
         assert_eq!(token, clients.digest(1, address, &agent, &host()));
         let other = Hostname::parse("b.example").unwrap();
@@ -322,6 +300,10 @@ mod tests {
                 "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Instagram 300.0",
                 Some("instagram"),
             ),
+            (
+                "Mozilla/5.0 (Linux; Android 13; K; wv) AppleWebKit/537.36 Version/4.0 Chrome/131.0 Mobile Safari/537.36",
+                Some("chrome"),
+            ),
             ("curl/8.4.0", None),
         ] {
             let client = clients().client(&request("8.8.8.8", &[("user-agent", agent)]), &host(), NOW);
@@ -330,18 +312,23 @@ mod tests {
     }
 
     #[test]
-    fn languages_are_ranked() {
-        let asked = request("8.8.8.8", &[("accept-language", "en;q=0.5, pt-BR, zh-Hant, *")]);
+    fn a_user_agent_need_not_be_text() {
+        let header =
+            b"Mozilla/5.0 (Linux; Android 13; SM-A515F; wv) AppleWebKit/537.36 Version/4.0 Chrome/131.0 \
+            Mobile Safari/537.36 [FBAN/FB4A;FBCR/T\xfcrk Telekom;]";
+        let asked = TestRequest::default()
+            .peer_addr("8.8.8.8:1".parse().unwrap())
+            .insert_header((header::USER_AGENT, HeaderValue::from_bytes(header).unwrap()))
+            .to_http_request();
         let client = clients().client(&asked, &host(), NOW);
-        let visitor = clients().visitor(&asked, &client, NOW);
-        let languages: Vec<_> = visitor.languages.iter().map(Language::as_str).collect();
-        assert_eq!(languages, ["pt-BR", "en"]);
+        assert_eq!(
+            (client.bot, client.browser, client.device),
+            (false, Some("facebook"), Some(Device::Mobile))
+        );
     }
 
     #[test]
     fn programs_and_browsers_that_look_ahead_are_no_visitors() {
-        const PHONE: &str =
-            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1";
         for (headers, bot) in [
             (vec![("user-agent", PHONE)], false),
             (vec![("user-agent", PHONE), ("sec-purpose", "prefetch;prerender")], true),
@@ -370,7 +357,7 @@ mod tests {
             ("8.8.8.8", "forwarded", "proto=https", false),
             ("10.0.0.1", "x-country", "DE", false),
         ] {
-            let asked = request(peer, &[("user-agent", "Mozilla/5.0 (iPhone)"), (name, value)]);
+            let asked = request(peer, &[("user-agent", PHONE), (name, value)]);
             let cookie = clients.cookie_for(&clients.client(&asked, &host(), NOW)).unwrap();
             let cookie = cookie.to_str().unwrap();
             assert_eq!(cookie.split("; ").any(|word| word == "Secure"), secure, "{peer} {name}: {value}");
@@ -381,7 +368,7 @@ mod tests {
     #[test]
     fn where_cookies_are_allowed_a_visitor_is_known_by_their_own() {
         let clients = Clients { cookie: true, ..clients() };
-        let agent = ("user-agent", "Mozilla/5.0 (iPhone)");
+        let agent = ("user-agent", PHONE);
         let first = clients.client(&request("8.8.8.8", &[agent]), &host(), NOW);
         assert_eq!(first.returning, Some(false));
         let set = clients.cookie_for(&first).unwrap();

@@ -1,16 +1,17 @@
 //! Clicks on the buttons of a page and on its banner.
 
 use actix_web::{HttpRequest, HttpResponse};
-use application::routing::{Campaign, ClickTarget, clicked_arm};
+use application::routing::{Campaign, ClickTarget, Leaving, clicked_arm};
 use kernel::UnixTime;
 use landing_draft::id::ButtonId;
 use landing_page::BANNER;
 use smartlink_policy::link::FunnelLinkId;
-use touches::{Act, Click};
+use touches::{Act, AdClickIds, Click};
 
 use super::answers;
-use super::landing::{remember, source};
-use super::recorder::{Moment, TouchRecorder, click_of};
+use super::arrival::Arrival;
+use super::landing::remember;
+use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
 /// Handles a click on a button or the banner: redirects to its target.
@@ -35,21 +36,26 @@ pub(super) async fn go(
     let visitor = clients.visitor(request, &client, now);
     let known = lookup.links_if_available(request).await;
     let links = known.as_ref().map(|known| &known.links);
-    let source = source(request, lookup).await;
+    let Arrival { source, passed } = Arrival::by_link(request, lookup).await;
     let touch = TouchRecorder::new_id(now);
     let landing = &page.live().landing;
+    let leaving = Leaving { click: touch, passed: &passed };
     let click_target = match &id {
-        Some(id) => ClickTarget::of_button(landing, id, &visitor, links.map(|links| &links.slots), touch),
-        None => ClickTarget::of_banner(landing, links, &visitor, touch),
+        Some(id) => ClickTarget::of_button(landing, id, &visitor, links.map(|links| &links.slots), leaving),
+        None => ClickTarget::of_banner(landing, links, &visitor, leaving),
     };
     let campaign = Campaign::of(landing, id.as_ref(), target);
-    let (location, link) = click_target.location(source.as_ref(), host, campaign);
-    let mut answer = answers::redirect(location);
+    let (location, link) = click_target.location(source.as_ref(), &passed, host, campaign);
+    let mut answer = match client.preview {
+        true => answers::preview(request, &page.preview(&format!("https://{host}/go/{target}"), &location)),
+        false => answers::redirect(location),
+    };
     remember(&mut answer, clients, &client);
     let click = Click {
         button: Some(target.to_owned()),
         link: link.map(FunnelLinkId::get),
-        ..click_of(request.query_string())
+        ids: AdClickIds::of_query(passed.as_str()),
+        ..Click::default()
     };
     let owner = page.live().stamp.owner;
     let arm = id.as_ref().and_then(|id| clicked_arm(landing, id, &visitor));

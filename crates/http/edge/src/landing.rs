@@ -2,19 +2,19 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use kernel::UnixTime;
-use landing_draft::visitor::Channel;
-use landing_page::SOURCE;
-use touches::{Act, Source};
+use landing_draft::visitor::{Channel, Visitor};
+use touches::Act;
 
 use super::answers;
+use super::arrival::Arrival;
 use super::client::Clients;
-use super::lookup::EdgeLookup;
+use super::in_app;
 use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
 /// Responds with the host's live page for this visitor.
 pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &EdgeServices) -> HttpResponse {
-    let EdgeServices { lookup, clients, recorder, .. } = services;
+    let EdgeServices { lookup, clients, recorder, escapes, .. } = services;
     let page = match lookup.page(request).await {
         Ok(Some(page)) => page,
         Ok(None) => return answers::not_found(request),
@@ -22,12 +22,15 @@ pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &Edg
     };
     let host = &page.live().hostname;
     let client = clients.client(request, host, now);
-    let source = source(request, lookup).await;
+    let Arrival { source, passed } = Arrival::of(request, lookup).await;
     // Most pages look the same to everybody, so nothing more about the visitor is needed.
     let rendering = match page.for_everybody().filter(|_| source.is_none()) {
         Some(rendering) => Ok(rendering),
         None => {
-            let mut visitor = clients.visitor(request, &client, now);
+            let mut visitor = Visitor { escapes: *escapes, ..clients.visitor(request, &client, now) };
+            if !client.bot {
+                in_app::count(request, &page.live().landing, &visitor);
+            }
             if let Some(source) = &source {
                 visitor.channel = Channel::Qr(source.as_str().to_owned());
             }
@@ -38,7 +41,7 @@ pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &Edg
         Ok(rendering) => rendering,
         Err(error) => return answers::unavailable(request, &error),
     };
-    let mut answer = answers::live(request, &rendering);
+    let mut answer = answers::live(request, &rendering, &passed);
     remember(&mut answer, clients, &client);
     let moment = Moment {
         owner: page.live().stamp.owner,
@@ -51,24 +54,6 @@ pub(super) async fn landing(request: &HttpRequest, now: UnixTime, services: &Edg
     };
     recorder.record(request, TouchRecorder::new_id(now), moment, Act::Visit);
     answer
-}
-
-/// Returns the label of a printed code in the request, if the host has that code. Returns `None` if
-/// codes can't be looked up, because the page matters more than its statistics.
-pub(super) async fn source(request: &HttpRequest, lookup: &EdgeLookup) -> Option<Source> {
-    let query = request.query_string();
-    if !query.contains(SOURCE) {
-        return None;
-    }
-    Box::pin(known_source(query, request, lookup)).await
-}
-
-async fn known_source(query: &str, request: &HttpRequest, lookup: &EdgeLookup) -> Option<Source> {
-    let mut pairs = url::form_urlencoded::parse(query.as_bytes());
-    let label = pairs.find_map(|(name, value)| (name == SOURCE).then_some(value))?;
-    let source = Source::parse(&label)?;
-    let known = lookup.codes(request).await.ok().flatten();
-    known.is_some_and(|known| known.codes.bears(source.as_str())).then_some(source)
 }
 
 /// Sets the visitor's cookie, if cookies are allowed.

@@ -2,24 +2,28 @@
 
 mod agents;
 mod answers;
+mod arrival;
 mod cache;
 mod client;
 mod codes;
 mod cookie;
-mod events;
+mod engine_push;
 mod files;
 mod frame;
 mod geoip;
 mod go;
+mod in_app;
 mod landing;
+mod languages;
 mod links;
 mod lookup;
 mod operation;
 mod pages;
 mod recorder;
+mod request_line;
 mod services;
-mod signature;
 mod snapshots;
+mod www;
 
 use std::pin::pin;
 use std::rc::Rc;
@@ -30,16 +34,17 @@ use actix_web::{Error, HttpRequest, HttpResponse, web};
 use kernel::{Clock as _, UnixTime};
 use runtime::SystemClock;
 
-use operation::Operation;
+use operation::{Operation, typed_path};
 
 pub use agents::Agents;
 pub use cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 pub use client::{Client, Clients, CountrySource};
-pub use events::EventReceiver;
+pub use engine_push::EventReceiver;
 pub use files::routes as file_routes;
 pub use geoip::Geoip;
 pub use lookup::{EdgeCaches, EdgeLookup, KnownCodes, KnownLinks};
 pub use recorder::TouchRecorder;
+pub use request_line::EscapedLines;
 pub use services::EdgeServices;
 pub use snapshots::SnapshotKeeper;
 
@@ -58,7 +63,8 @@ pub fn routes(services: EdgeServices) -> impl FnOnce(&mut web::ServiceConfig) {
 async fn answer(request: ServiceRequest, services: Rc<EdgeServices>) -> Result<ServiceResponse, Error> {
     let (request, mut payload) = request.into_parts();
     let answer = {
-        let (operation, now) = (Operation::of(&request), SystemClock.now());
+        let path = typed_path(&request);
+        let (operation, now) = (Operation::at(&path), SystemClock.now());
         // Pinned on the stack, because moving the large request state would be costly.
         let work = pin!(served(&request, operation, &mut payload, now, &services));
         frame::around(&request, operation, now, &services.in_flight, work).await
@@ -76,16 +82,19 @@ async fn served(
     if let Some(allow) = operation.refuses(request.method()) {
         return HttpResponse::MethodNotAllowed().insert_header((header::ALLOW, allow)).finish();
     }
+    if let Some(answer) = www::redirect(request, operation, &services.lookup).await {
+        return answer;
+    }
     match operation {
         Operation::SmartLink(slug) => links::smart_link(request, slug, now, services).await,
         Operation::LandingPage => landing::landing(request, now, services).await,
         // Boxed, so that pages and redirects do not carry the state of other operations.
         Operation::Button(id) => Box::pin(go::go(request, id, now, services)).await,
-        Operation::PrintedCode => Box::pin(codes::scan(request, now, services)).await,
+        Operation::PrintedCode(path) => Box::pin(codes::scan(request, path, now, services)).await,
         Operation::Font(name) => files::font(request, name, services.files.as_ref()),
         Operation::File(name) => Box::pin(files::file(request, name, services.files.as_ref())).await,
         Operation::Events => {
-            let taken = Box::pin(events::take(request, payload, &services.events)).await;
+            let taken = Box::pin(engine_push::take(request, payload, &services.events)).await;
             taken.unwrap_or_else(HttpResponse::from_error)
         }
         Operation::Nothing => answers::not_found(request),

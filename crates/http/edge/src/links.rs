@@ -1,17 +1,16 @@
 //! Smart links: `/r/<slug>` (decisions, section 3).
 
 use actix_web::{HttpRequest, HttpResponse};
-use application::routing::with_source;
-use kernel::{Hostname, UnixTime};
-use landing_page::SOURCE;
+use kernel::UnixTime;
+use landing_page::bare_preview;
 use smartlink_policy::expiry::AfterEnd;
 use smartlink_policy::slots::Destination;
-use touches::{Act, Click};
+use touches::{Act, AdClickIds, Click};
 
 use super::answers;
-use super::landing::{remember, source};
-use super::lookup::EdgeLookup;
-use super::recorder::{Moment, TouchRecorder, click_of};
+use super::arrival::Arrival;
+use super::landing::remember;
+use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
 
 /// Handles a visitor of a smart link: redirects to the upstream link that its policy chooses.
@@ -29,74 +28,45 @@ pub(super) async fn smart_link(
     };
     let links = &known.links;
     let Some(link) = links.active_link(slug) else { return answers::not_found(request) };
-    let source = source(request, lookup).await;
+    let Arrival { source, passed } = Arrival::by_link(request, lookup).await;
     let client = clients.client(request, &links.hostname, now);
-    let shared = match client.preview {
-        true => Box::pin(preview(request, lookup, &links.hostname, slug)).await,
+    let page = match client.preview {
+        true => Box::pin(lookup.page(request)).await.ok().flatten(),
         false => None,
     };
     // No await follows here, because values held across an await enlarge every request.
     let country = clients.country(request);
     let route = links.route(link, country, client.token.bytes());
-    let (touch, query) = (TouchRecorder::new_id(now), request.query_string());
+    let touch = TouchRecorder::new_id(now);
     let (location, upstream) = match (link.expiry.after_end(now), route.destination) {
         (Some(AfterEnd::Address(url)), _) => {
-            (with_source(url.as_str(), source.as_ref(), &links.hostname), None)
+            (passed.added_to(url.as_str(), source.as_ref(), &links.hostname), None)
         }
         (None, Destination::Link(_, upstream)) => {
-            let url = upstream.url.with_click(&without_label(query), Some(&touch.to_string()));
+            let url = upstream.url.with_click(passed.as_str(), Some(&touch.to_string()));
             (url, Some(upstream.link_id.get()))
         }
         (Some(AfterEnd::LandingPage), _) | (None, Destination::LandingPage) => {
-            (with_source("/", source.as_ref(), &links.hostname), None)
+            (passed.added_to("/", source.as_ref(), &links.hostname), None)
         }
     };
-    let mut answer = shared.unwrap_or_else(|| answers::redirect(location));
+    let mut answer = match client.preview {
+        true => {
+            let host = links.hostname.as_str();
+            let address = format!("https://{host}/r/{slug}");
+            let rendering = match &page {
+                Some(page) => page.preview(&address, &location),
+                None => bare_preview(host, &address, &location),
+            };
+            answers::preview(request, &rendering)
+        }
+        false => answers::redirect(location),
+    };
     remember(&mut answer, clients, &client);
-    let click = Click { smart_link: Some(link.id.get()), link: upstream, ..click_of(query) };
+    let ids = AdClickIds::of_query(passed.as_str());
+    let click = Click { smart_link: Some(link.id.get()), link: upstream, ids, ..Click::default() };
     let (owner, domain) = (links.owner, &links.hostname);
     let moment = Moment { owner, domain, now, client, country, source, arm: None };
     recorder.record(request, touch, moment, Act::Click(click));
     answer
-}
-
-/// Returns the preview of the host's page for a program that previews a shared address, if the
-/// owner set one. The request counts as a program's click, like a redirect.
-async fn preview(
-    request: &HttpRequest,
-    lookup: &EdgeLookup,
-    host: &Hostname,
-    slug: &str,
-) -> Option<HttpResponse> {
-    let page = lookup.page(request).await.ok().flatten()?;
-    let rendering = page.preview(&format!("https://{host}/r/{slug}"))?;
-    Some(answers::preview(request, &rendering))
-}
-
-/// Removes the label of a printed code from the query, because it is internal; everything else is
-/// passed on.
-fn without_label(query: &str) -> std::borrow::Cow<'_, str> {
-    if !query.contains(SOURCE) {
-        return query.into();
-    }
-    let is_label = |pair: &&str| pair.split('=').next() != Some(SOURCE);
-    query.split('&').filter(is_label).collect::<Vec<_>>().join("&").into()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn everything_but_the_label_is_passed_on() {
-        for (query, expected) in [
-            ("", ""),
-            ("a=1&src=qr&b=2", "a=1&b=2"),
-            ("src=qr", ""),
-            ("xsrc=1&srcx=2", "xsrc=1&srcx=2"),
-            ("a=src", "a=src"),
-        ] {
-            assert_eq!(without_label(query), expected, "{query}");
-        }
-    }
 }

@@ -124,6 +124,12 @@ impl EdgeLookup {
         self.look_up(request, &self.memory.codes, &self.codes).await
     }
 
+    /// Returns whether a host, with or without a port, is a registered domain.
+    pub(super) async fn is_registered(&self, authority: &str) -> Result<bool, StoreError> {
+        let found = self.ask(without_port(authority), &self.memory.codes, &self.codes).await?;
+        Ok(found.is_some())
+    }
+
     async fn look_up<T: HostFacts>(
         &self,
         request: &HttpRequest,
@@ -170,13 +176,21 @@ impl EdgeLookup {
     }
 }
 
-/// Returns the requested host without the port. Ignores forwarded hosts of proxies.
-fn requested_host(request: &HttpRequest) -> Option<&str> {
-    let authority = match request.headers().get(header::HOST) {
-        Some(host) => host.to_str().ok()?,
-        None => request.uri().authority()?.as_str(),
-    };
-    Some(authority.rsplit_once(':').map_or(authority, |(host, _)| host))
+/// Returns the requested host without the port.
+pub(super) fn requested_host(request: &HttpRequest) -> Option<&str> {
+    requested_authority(request).map(without_port)
+}
+
+/// Returns the requested host, with the port if it has one. Ignores forwarded hosts of proxies.
+pub(super) fn requested_authority(request: &HttpRequest) -> Option<&str> {
+    match request.headers().get(header::HOST) {
+        Some(host) => host.to_str().ok(),
+        None => request.uri().authority().map(|authority| authority.as_str()),
+    }
+}
+
+fn without_port(authority: &str) -> &str {
+    authority.rsplit_once(':').map_or(authority, |(host, _)| host)
 }
 
 impl KnownLinks {

@@ -3,8 +3,11 @@
 //! The prefixes of all paths differ, so one comparison finds the operation. A router that tries
 //! patterns in order would take longer than finding a link among thousands.
 
+use std::borrow::Cow;
+
 use actix_web::HttpRequest;
 use actix_web::http::Method;
+use percent_encoding::percent_decode_str;
 
 /// Operation of a path. Names in it are not empty and contain no slash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,8 +17,8 @@ pub(crate) enum Operation<'a> {
     LandingPage,
     /// Click on a button by id, or on the banner.
     Button(&'a str),
-    /// Current or former printed code.
-    PrintedCode,
+    /// Current or former printed code, by path.
+    PrintedCode(&'a str),
     /// Font of live text by name.
     Font(&'a str),
     /// File by name.
@@ -27,22 +30,17 @@ pub(crate) enum Operation<'a> {
 }
 
 impl<'a> Operation<'a> {
-    /// Returns the operation of a request.
-    pub(crate) fn of(request: &'a HttpRequest) -> Self {
-        // Uses the path with needless escapes decoded.
-        Self::at(request.match_info().as_str())
-    }
-
-    fn at(path: &'a str) -> Self {
+    /// Returns the operation of a path as [`typed_path`] returns it.
+    pub(crate) fn at(path: &'a str) -> Self {
         let name = |rest: &'a str| (!rest.is_empty() && !rest.contains('/')).then_some(rest);
         let found = match path {
             "/" => Some(Self::LandingPage),
-            "/qr" => Some(Self::PrintedCode),
+            "/qr" => Some(Self::PrintedCode(path)),
             "/engine/v1/events" => Some(Self::Events),
             _ => match path.strip_prefix('/').and_then(|path| path.split_once('/')) {
                 Some(("r", slug)) => name(slug).map(Self::SmartLink),
                 Some(("go", id)) => name(id).map(Self::Button),
-                Some(("qr", _)) => Some(Self::PrintedCode),
+                Some(("qr", _)) => Some(Self::PrintedCode(path)),
                 Some(("f", file)) => match file.strip_prefix("face/") {
                     Some(font) => font.strip_suffix(".woff2").and_then(name).map(Self::Font),
                     None => name(file).map(Self::File),
@@ -59,7 +57,7 @@ impl<'a> Operation<'a> {
             Self::SmartLink(_) => "/r/{slug}",
             Self::LandingPage => "/",
             Self::Button(_) => "/go/{button_id}",
-            Self::PrintedCode => "/qr/{path}",
+            Self::PrintedCode(_) => "/qr/{path}",
             Self::Font(_) => "/f/face/{name}.woff2",
             Self::File(_) => "/f/{name}",
             Self::Events => "/engine/v1/events",
@@ -77,10 +75,30 @@ impl<'a> Operation<'a> {
     }
 }
 
+/// Returns the path of a request as the person meant it who typed it: without escapes, capitals, doubled slashes and a
+/// final slash. Names of files and the path of events come from programs, and stay as they are.
+pub(crate) fn typed_path(request: &HttpRequest) -> Cow<'_, str> {
+    // actix has decoded all escapes but those of slashes, pluses and percent signs.
+    plain(request.match_info().as_str())
+}
+
+fn plain(path: &str) -> Cow<'_, str> {
+    let is_odd = |byte: u8| byte == b'%' || byte.is_ascii_uppercase();
+    let is_plain = path == "/" || !(path.ends_with('/') || path.contains("//") || path.bytes().any(is_odd));
+    if is_plain || path.starts_with("/f/") || path.starts_with("/engine/") {
+        return path.into();
+    }
+    let decoded = percent_decode_str(path).decode_utf8_lossy().to_ascii_lowercase();
+    let mut plain = String::with_capacity(decoded.len());
+    for name in decoded.split('/').filter(|name| !name.is_empty()) {
+        plain.push('/');
+        plain.push_str(name);
+    }
+    if plain.is_empty() { "/".into() } else { plain.into() }
+}
+
 #[cfg(test)]
 mod tests {
-    use actix_web::test::TestRequest;
-
     use super::*;
 
     #[test]
@@ -95,9 +113,9 @@ mod tests {
             ("//r/a", Operation::Nothing),
             ("/go/banner", Operation::Button("banner")),
             ("/go", Operation::Nothing),
-            ("/qr", Operation::PrintedCode),
-            ("/qr/", Operation::PrintedCode),
-            ("/qr/a/b", Operation::PrintedCode),
+            ("/qr", Operation::PrintedCode("/qr")),
+            ("/qr/", Operation::PrintedCode("/qr/")),
+            ("/qr/a/b", Operation::PrintedCode("/qr/a/b")),
             ("/qrs", Operation::Nothing),
             ("/f/1a.png", Operation::File("1a.png")),
             ("/f/face", Operation::File("face")),
@@ -115,11 +133,34 @@ mod tests {
     }
 
     #[test]
-    fn what_was_escaped_needlessly_is_read_as_it_is_meant() {
-        let request = TestRequest::with_uri("/%72/summer%2Dsale?x=%72").to_http_request();
-        assert_eq!(Operation::of(&request), Operation::SmartLink("summer-sale"));
-        let request = TestRequest::with_uri("/r/a%2Fb").to_http_request();
-        assert_eq!(Operation::of(&request), Operation::SmartLink("a%2Fb"), "which is no link's");
+    fn a_path_is_read_as_the_person_meant_it_who_typed_it() {
+        for (typed, expected) in [
+            ("/", "/"),
+            ("//", "/"),
+            ("/%2F", "/"),
+            ("/r/vip", "/r/vip"),
+            ("/r/vip/", "/r/vip"),
+            ("/R/VIP//", "/r/vip"),
+            ("//r///vip", "/r/vip"),
+            ("/%72/summer%2Dsale", "/r/summer-sale"),
+            ("/r%2Fvip%2f", "/r/vip"),
+            ("/r/a%2Fb", "/r/a/b"),
+            ("/r/%56ip", "/r/vip"),
+            ("/r/vip%252F", "/r/vip%2f"),
+            ("/r/vip%", "/r/vip%"),
+            ("/r/vip+;x", "/r/vip+;x"),
+            ("/r/vip%20", "/r/vip "),
+            ("/r/%FF", "/r/\u{fffd}"),
+            ("/r/%C3%9C", "/r/Ü"),
+            ("/qr/", "/qr"),
+            ("/QR/Flyer/", "/qr/flyer"),
+            ("/go/BTN_1", "/go/btn_1"),
+            ("/f/Name%20.PNG", "/f/Name%20.PNG"),
+            ("/engine/v1/events/", "/engine/v1/events/"),
+            ("", ""),
+        ] {
+            assert_eq!(plain(typed), expected, "{typed}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use actix_web::http::Method;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use runtime::ThreadEntropy;
 use touches::ports::TouchSink;
-use touches::{Act, AdClickId, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest};
 
 use super::client::{Client, referrer_to};
 
@@ -63,40 +63,5 @@ impl TouchRecorder {
             visitor: VisitorDigest(*moment.client.token.bytes()),
             bot: moment.client.bot,
         });
-    }
-}
-
-/// Reads a click from a query, with the click ids of ad platforms.
-pub(super) fn click_of(query: &str) -> Click {
-    let mut click = Click::default();
-    for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
-        match &*name {
-            "fbclid" if click.fbclid.is_none() => click.fbclid = AdClickId::parse(&value),
-            "ttclid" if click.ttclid.is_none() => click.ttclid = AdClickId::parse(&value),
-            _ => {}
-        }
-    }
-    click
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn click_ids_are_taken_from_the_query() {
-        for (query, fbclid, ttclid) in [
-            ("", None, None),
-            ("a=b&fbclid=IwAR0_x-y&ttclid=E.C.P.x", Some("IwAR0_x-y"), Some("E.C.P.x")),
-            ("fbclid=one&fbclid=two", Some("one"), None),
-            ("fbclid=&ttclid", None, None),
-            ("FBCLID=x", None, None),
-            ("fbclid=a%3Db", Some("a=b"), None),
-            ("fbclid=a%20b", None, None),
-        ] {
-            let click = click_of(query);
-            assert_eq!(click.fbclid.as_ref().map(AdClickId::as_str), fbclid, "{query}");
-            assert_eq!(click.ttclid.as_ref().map(AdClickId::as_str), ttclid, "{query}");
-        }
     }
 }

@@ -1,10 +1,11 @@
 use std::sync::Arc;
 
+use landing_draft::in_app::Escapes;
 use landing_draft::ports::ServedFiles;
 use runtime::InFlight;
 
 use super::client::Clients;
-use super::events::EventReceiver;
+use super::engine_push::EventReceiver;
 use super::lookup::EdgeLookup;
 use super::recorder::TouchRecorder;
 
@@ -18,6 +19,8 @@ pub struct EdgeServices {
     pub clients: Clients,
     /// Recorder of touches.
     pub recorder: TouchRecorder,
+    /// Ways out of apps that pages offer.
+    pub escapes: Escapes,
     /// Uploaded and rendered files, and fonts.
     pub files: Arc<dyn ServedFiles>,
     /// Receiver of pushed events.

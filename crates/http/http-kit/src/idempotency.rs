@@ -258,7 +258,7 @@ impl Held {
         let claim = Claim { number: self.claim, now, until: now.plus_seconds(LEASE_SECONDS) };
         if let Err(error) = self.store.renew(self.owner, &self.request, claim).await {
             let operation = &self.request.operation;
-            tracing::warn!(cause = ?error, operation, "the claim of a request could not be renewed");
+            tracing::warn!(cause = ?error, operation, "the claim on an idempotency key could not be renewed");
         }
     }
 
@@ -299,10 +299,10 @@ impl Held {
         let operation = &self.request.operation;
         match error {
             StoreError::Unavailable(_) => {
-                tracing::warn!(cause = ?error, operation, "an answer could not be kept");
+                tracing::warn!(cause = ?error, operation, "the response of a repeatable request could not be stored");
             }
             StoreError::Data(_) | StoreError::Failed(_) | StoreError::PreconditionFailed => {
-                tracing::error!(cause = ?error, operation, "an answer could not be kept")
+                tracing::error!(cause = ?error, operation, "the response of a repeatable request could not be stored")
             }
         }
     }

@@ -14,7 +14,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use kernel::{ErrorKind, Location, ValidationErrors};
 use serde_json::Value;
 use sha2::Sha256;
-use utoipa::ToSchema;
+use utoipa::IntoParams;
 
 use super::auth::KnownCaller;
 use super::error::{ApiError, AuthFailure};
@@ -111,7 +111,7 @@ fn wrong() -> ApiError {
     ApiError::query(ValidationErrors::one(Location::root().at("cursor"), ErrorKind::Value, message))
 }
 
-impl<T: ToSchema + 'static> FromRequest for Cursors<T> {
+impl<T: IntoParams + 'static> FromRequest for Cursors<T> {
     type Error = ApiError;
     type Future = Ready<Result<Self, ApiError>>;
 
@@ -120,12 +120,12 @@ impl<T: ToSchema + 'static> FromRequest for Cursors<T> {
     }
 }
 
-fn of_request<T: ToSchema + 'static>(request: &HttpRequest) -> Result<Cursors<T>, ApiError> {
+fn of_request<T: IntoParams + 'static>(request: &HttpRequest) -> Result<Cursors<T>, ApiError> {
     let missing = || ApiError::Unauthenticated { failure: AuthFailure::Missing, coded: false };
     let owner = request.extensions().get::<Arc<KnownCaller>>().map(|caller| caller.owner_number());
     let keys = request.app_data::<web::Data<CursorKeys>>();
     let keys = keys.ok_or_else(|| ApiError::internal("no keys of cursors are wired"))?;
-    let list = name(owner.ok_or_else(missing)?, request, &filters::<T>(request.query_string())?)?;
+    let list = name(owner.ok_or_else(missing)?, request, &filters::<T>(request.query_string()))?;
     Ok(Cursors { keys: keys.as_ref().clone(), list: list.into(), query: PhantomData })
 }
 

@@ -30,7 +30,7 @@ impl IfMatch {
             Self::Revision(wanted) if *wanted == revision => Ok(()),
             Self::Revision(_) | Self::Never => Err(ApiError::coded(
                 ErrorCode::PreconditionFailed,
-                "the resource has changed since the revision of If-Match",
+                "the item has changed since the ETag in If-Match",
             )),
         }
     }

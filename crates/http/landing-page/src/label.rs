@@ -7,5 +7,5 @@ pub(crate) fn label_picture<'a>(
     shown: &ShownButton<'_>,
 ) -> Option<&'a LabelFile> {
     let button = selection.segment.buttons().iter().find(|button| button.id() == shown.id)?;
-    button.label_file().filter(|file| file.text == shown.label.as_str())
+    button.picture_of(shown.label.as_str())
 }

@@ -1,7 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod age_gate;
 mod banner;
+mod in_app;
 mod label;
+mod links;
 mod markup;
 mod style;
 #[cfg(test)]
@@ -19,12 +22,14 @@ use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use kernel::{StoreError, UnixTime};
-use landing_draft::appearance::{Design, GateMode};
+use landing_draft::age_gate::AgeGateMode;
+use landing_draft::appearance::Design;
 use landing_draft::id::ButtonId;
+use landing_draft::in_app::InAppHelp;
 use landing_draft::ports::LivePage;
-use landing_draft::reach::WayOut;
 use landing_draft::selection::Selection;
 use landing_draft::visitor::{Channel, Visitor, VisitorToken};
+use links::Links;
 use offload::{LIGHT, offload_for};
 use quick_cache::sync::Cache;
 use quick_cache::{OptionsBuilder, Weighter};
@@ -54,12 +59,6 @@ const CHOSEN_AT_ONCE: usize = 10 * LIGHT;
 /// works without it.
 const SOUND_SCRIPT: &str = "document.querySelector('.banner').addEventListener('animationstart',e=>{\
     if(e.target===e.currentTarget)new Audio(e.target.dataset.sound).play().catch(()=>{})},{once:true})";
-
-/// Opens the page once in the system's browser. Android falls back to the address with the `#stay`
-/// mark, on which the script does nothing. If nothing happens, the plain page stays.
-const OUTSIDE_SCRIPT: &str = "if(location.hash!=='#stay'){const s=location.href.split('#')[0];location.href='intent://'+\
-    s.split('://')[1]+'#Intent;scheme='+location.protocol.slice(0,-1)+';S.browser_fallback_url='+\
-    encodeURIComponent(s+'#stay')+';end'}";
 
 /// A live page with its cached renderings.
 pub struct CompiledPage {
@@ -93,7 +92,7 @@ struct Shown {
     /// Label of the visitor's printed code, which the page's links pass on.
     source: Option<String>,
     /// Help for leaving an in-app browser.
-    way_out: Option<WayOut>,
+    in_app: Option<InAppHelp>,
 }
 
 /// A rendered page.
@@ -105,6 +104,12 @@ pub struct Rendering {
     pub policy: HeaderValue,
     /// Shown arm of an experiment.
     pub arm: Option<ShownArm>,
+    links: Links,
+}
+
+/// Renders the preview of an address that leads to `target`, on a host without a page.
+pub fn bare_preview(host: &str, address: &str, target: &str) -> Rendering {
+    Rendering::stock(&markup::bare_preview(host, address, target))
 }
 
 impl CompiledPage {
@@ -121,13 +126,10 @@ impl CompiledPage {
         self.for_everybody.as_ref()?.get().cloned()
     }
 
-    /// Renders the preview for a program that previews a smart link at `address`: the page's
-    /// preview, and a link for people. Returns `None` if the owner set no preview. The preview is
-    /// small and not cached.
-    pub fn preview(&self, address: &str) -> Option<Rendering> {
-        let is_document = matches!(self.page.landing.appearance.design, Design::CustomHtml(_));
-        self.page.landing.reach.share.as_ref().filter(|_| !is_document)?;
-        Some(Rendering::stock(&markup::preview(&self.page, address)))
+    /// Renders the preview for a program that previews `address`: the page's preview, and a link to
+    /// `target` for people. The preview is small and not cached.
+    pub fn preview(&self, address: &str, target: &str) -> Rendering {
+        Rendering::stock(&markup::preview(&self.page, address, target))
     }
 
     /// Returns the approximate size of the page and its renderings, in bytes.
@@ -226,7 +228,7 @@ fn looks_the_same(page: &LivePage) -> bool {
 /// Returns whether the gate needs today's date.
 fn asks_birthdate(page: &LivePage) -> bool {
     let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
-    gate.is_some_and(|gate| gate.mode == Some(GateMode::Birthdate))
+    gate.is_some_and(|gate| gate.mode == Some(AgeGateMode::Birthdate))
 }
 
 impl Shown {
@@ -250,7 +252,7 @@ impl Shown {
                 (Channel::Direct, _) | (_, Design::CustomHtml(_)) => None,
                 (Channel::Qr(source), _) => Some(source.clone()),
             },
-            way_out: page.landing.reach.way_out(visitor),
+            in_app: page.landing.reach.in_app_help(visitor),
         }
     }
 }
@@ -262,17 +264,17 @@ fn render(page: &LivePage, selection: Option<&Selection<'_>>, shown: &Shown) -> 
     let css = style::of(page, selection);
     let script = script(page, shown);
     let policy = policy(&css, script.as_deref());
-    Rendering::new(&markup::landing(page, selection, shown, &css, script.as_deref()).0, policy)
+    Rendering::marked(&markup::landing(page, selection, shown, &css, script.as_deref()).0, policy)
 }
 
 /// Returns the page's script, for the banner's sound and for leaving in-app browsers.
 fn script(page: &LivePage, shown: &Shown) -> Option<Cow<'static, str>> {
     let has_sound = shown.banner.is_some() && page.landing.banner.content.sound.is_some();
-    match (has_sound, shown.way_out == Some(WayOut::IntentAtOnce)) {
+    match (has_sound, matches!(shown.in_app, Some(InAppHelp::AtOnce(_)))) {
         (false, false) => None,
         (true, false) => Some(SOUND_SCRIPT.into()),
-        (false, true) => Some(OUTSIDE_SCRIPT.into()),
-        (true, true) => Some(format!("{SOUND_SCRIPT};{OUTSIDE_SCRIPT}").into()),
+        (false, true) => Some(in_app::SCRIPT.into()),
+        (true, true) => Some(format!("{SOUND_SCRIPT};{}", in_app::SCRIPT).into()),
     }
 }
 
@@ -306,7 +308,7 @@ impl Rendering {
 
     /// Returns the approximate size in bytes.
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.html.len() + self.gzip.len() + self.policy.len() + 128
+        size_of::<Self>() + self.html.len() + self.gzip.len() + self.links.bytes() + self.policy.len() + 128
     }
 
     pub fn html(&self) -> Bytes {
@@ -321,11 +323,26 @@ impl Rendering {
         HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
     }
 
+    /// Returns the HTML document with the visitor's query in its links, compressed if `zipped`.
+    /// Returns `None` if the page passes no query on, or can't hold one as long as this.
+    pub fn with_query(&self, query: &str, zipped: bool) -> Option<Bytes> {
+        match zipped {
+            true => self.links.gzip(&self.html, query),
+            false => self.links.page(&self.html, query),
+        }
+    }
+
+    /// Creates the rendering of a page with marks for the visitor's query.
+    fn marked(html: &str, policy: HeaderValue) -> Self {
+        let (html, links) = Links::of(html);
+        Self { links, ..Self::new(&html, policy) }
+    }
+
     fn new(html: &str, policy: HeaderValue) -> Self {
         let html = Bytes::copy_from_slice(html.as_bytes());
         let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory never fails; otherwise the page is sent uncompressed.
         let gzip = encoder.write_all(&html).and_then(|()| encoder.finish()).unwrap_or_default();
-        Self { html, gzip: gzip.into(), policy, arm: None }
+        Self { html, gzip: gzip.into(), policy, arm: None, links: Links::default() }
     }
 }

@@ -1,20 +1,18 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use jiff::Timestamp;
-use jiff::ToSpan as _;
-use jiff::tz::TimeZone;
-use landing_draft::appearance::{Align, Animation, Fill, GateMode, GateUi, Shape};
+use landing_draft::appearance::{Align, Animation, Fill, Shape};
 use landing_draft::banner::{AvatarShape, Banner, LinkMode, Position, Theme};
 use landing_draft::ports::LivePage;
-use landing_draft::reach::{CARD_SIZE, STOCK_BACKGROUND, WayOut};
+use landing_draft::reach::STOCK_BACKGROUND;
 use landing_draft::selection::{Selection, ShownButton};
 use landing_draft::text::is_explicit_bidi_format;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use url::form_urlencoded;
 
 use super::banner::Texts;
-use super::{Shown, style};
+use super::{Shown, age_gate, in_app, style};
 use crate::label::label_picture;
+use crate::links::{Place, is_mark};
 use crate::{BANNER, SOURCE};
 
 /// Renders a landing page for one visitor.
@@ -29,8 +27,8 @@ pub(super) fn landing(
     let lang = selection.and_then(|s| s.segment.lang()).map_or("en", |lang| lang.as_str());
     let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
     let body = html! {
-        @if let Some(gate) = gate { (self::gate(gate, shown.day)) }
-        @if let Some(way_out) = shown.way_out { (outside(page, way_out, shown)) }
+        @if let Some(gate) = gate { (age_gate::gate(gate, shown.day)) }
+        @if let Some(help) = shown.in_app { (in_app::help(page, help, shown)) }
         @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts, shown)) }
         main.card {
             (profile(page))
@@ -62,7 +60,6 @@ fn head(page: &LivePage, address: &str) -> Markup {
     let bio = || landing.appearance.ui.profile.as_ref().and_then(|profile| profile.bio.as_ref());
     let description = set(share.and_then(|share| share.description.as_ref())).or_else(|| set(bio()));
     let picture = landing.reach.share_picture().map(|file| format!("https://{}/f/{file}", page.hostname));
-    let is_card = picture.is_some() && landing.card_look().is_some();
     let colour = landing.appearance.canvas_color.unwrap_or(STOCK_BACKGROUND);
     html! {
         link rel="canonical" href=(address);
@@ -76,66 +73,36 @@ fn head(page: &LivePage, address: &str) -> Markup {
         }
         @if let Some(picture) = &picture {
             meta property="og:image" content=(picture);
-            @if is_card {
-                meta property="og:image:width" content=(CARD_SIZE.0);
-                meta property="og:image:height" content=(CARD_SIZE.1);
+            @if let Some(size) = landing.reach.share_picture_size() {
+                meta property="og:image:width" content=(size.width);
+                meta property="og:image:height" content=(size.height);
             }
         }
         meta name="twitter:card" content=(if picture.is_some() { "summary_large_image" } else { "summary" });
     }
 }
 
-/// Renders the preview of a smart link at `address`: the page's metadata, and a link for people.
-pub(super) fn preview(page: &LivePage, address: &str) -> Markup {
+/// Renders the preview of an address that leads to `target`: the page's metadata, and a link for
+/// people who get it by mistake.
+pub(super) fn preview(page: &LivePage, address: &str, target: &str) -> Markup {
     let head = head(page, address);
     let name = page.display_name.as_str();
-    let body =
-        html! { main.card.plain { h1 dir="auto" { (upright(name)) } p { a href=(address) { (address) } } } };
+    let readable = address.replacen(page.hostname.as_str(), &page.hostname.to_unicode(), 1);
+    let link = html! { p { a href=(target) rel="nofollow" { (readable) } } };
+    let body = html! { main.card.plain { h1 dir="auto" { (upright(name)) } (link) } };
     document(Head { lang: "en", title: name, css: style::BASE, more: &head }, "", &body)
 }
 
-/// Renders help for leaving an in-app browser above everything else. It can be closed, and all
-/// links below work as usual.
-fn outside(page: &LivePage, way_out: WayOut, shown: &Shown) -> Markup {
-    html! {
-        aside.outside aria-label="Open outside" {
-            @match way_out {
-                WayOut::Menu => {
-                    (menu_picture())
-                    p { "For the best experience, open the menu and choose \u{201c}Open in browser\u{201d}." }
-                }
-                WayOut::Intent | WayOut::IntentAtOnce => {
-                    p { a href=(intent(page, shown)) rel="nofollow" { "Open in your browser" } }
-                }
-            }
-            label.close { input #out type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
-        }
-    }
-}
-
-/// Builds an address that opens the page in the system's browser on Android, with the page itself
-/// as fallback.
-fn intent(page: &LivePage, shown: &Shown) -> String {
-    let mut path = format!("{}/", page.hostname);
-    if let Some(source) = &shown.source {
-        let source: String = form_urlencoded::byte_serialize(source.as_bytes()).collect();
-        path.push_str(&format!("?{SOURCE}={source}"));
-    }
-    let fallback = format!("https://{path}#stay");
-    let fallback: String = form_urlencoded::byte_serialize(fallback.as_bytes()).collect();
-    format!("intent://{path}#Intent;scheme=https;S.browser_fallback_url={fallback};end")
-}
-
-/// Draws the three dots of app menus, and an arrow to their usual place.
-fn menu_picture() -> Markup {
-    html! {
-        svg.menu viewBox="0 0 48 48" width="48" height="48" aria-hidden="true" {
-            circle cx="24" cy="36" r="3" {}
-            circle cx="14" cy="36" r="3" {}
-            circle cx="34" cy="36" r="3" {}
-            path d="M24 26V8m-8 8 8-8 8 8" fill="none" stroke="currentColor" stroke-width="3" {}
-        }
-    }
+/// Renders the preview of an address of a host without a page.
+pub(super) fn bare_preview(host: &str, address: &str, target: &str) -> Markup {
+    let head = html! {
+        meta property="og:type" content="website";
+        meta property="og:url" content=(address);
+        meta property="og:title" content=(host);
+        meta name="twitter:card" content="summary";
+    };
+    let body = html! { main.card.plain { h1 { (host) } p { a href=(target) rel="nofollow" { (address) } } } };
+    document(Head { lang: "en", title: host, css: style::BASE, more: &head }, "", &body)
 }
 
 fn profile(page: &LivePage) -> Markup {
@@ -148,7 +115,7 @@ fn profile(page: &LivePage) -> Markup {
             @if let Some(status) = profile.and_then(|profile| profile.status_text.as_deref()).filter(|s| !s.is_empty()) {
                 p.status dir="auto" { (upright(status)) }
             } @else {
-                p.host { (page.hostname) }
+                p.host { (page.hostname.to_unicode()) }
             }
             @if let Some(bio) = profile.and_then(|profile| profile.bio.as_deref()).filter(|bio| !bio.is_empty()) {
                 p.bio dir="auto" { (upright(bio)) }
@@ -179,7 +146,7 @@ fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup 
 }
 
 /// Builds the address of a click. Includes the arm, so that the click counts for the shown version,
-/// and the label of a printed code, so that no cookie is needed.
+/// the label of a printed code, and the place of the visitor's query, so that no cookie is needed.
 fn href(target: &str, shown: &Shown) -> String {
     let mut href = format!("/go/{target}");
     let arm = shown.arm.as_deref().filter(|_| target != BANNER).map(|arm| ("arm", arm));
@@ -190,6 +157,7 @@ fn href(target: &str, shown: &Shown) -> String {
         let value: String = form_urlencoded::byte_serialize(value.as_bytes()).collect();
         href.push_str(&format!("{separator}{name}={value}"));
     }
+    href.push(Place::behind(href.contains('?')).mark());
     href
 }
 
@@ -201,34 +169,6 @@ fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {
             None => { span.live dir="auto" { (text) } }
         }
     }
-}
-
-/// Renders the gate without a script: a checkbox hides it. In mode `birthdate` the checkbox appears
-/// only after an adult's date, which stays in the browser.
-fn gate(gate: GateUi, day: Option<i64>) -> Markup {
-    let latest = day.map(eighteen_years_before).unwrap_or_default();
-    html! {
-        div.gate role="dialog" aria-modal="true" aria-labelledby="gate-title" {
-            div.gate-card {
-                p.gate-mark aria-hidden="true" { "18+" }
-                h2 #gate-title { "Adults only" }
-                @if gate.mode == Some(GateMode::Birthdate) {
-                    p { "Please enter your date of birth. It stays on your device." }
-                    input.born type="date" required min="1900-01-01" max=(latest) aria-label="Date of birth";
-                    label.enter { input #enter type="checkbox"; span { "Enter" } }
-                } @else {
-                    p { "This page is for visitors of 18 years or older." }
-                    label.enter { input #enter type="checkbox"; span { "I am 18 or older" } }
-                }
-            }
-        }
-    }
-}
-
-fn eighteen_years_before(day: i64) -> String {
-    let moment = Timestamp::from_second(day.saturating_mul(24 * 60 * 60)).unwrap_or(Timestamp::UNIX_EPOCH);
-    let date = moment.to_zoned(TimeZone::UTC).date();
-    date.checked_sub(18.years()).unwrap_or(date).to_string()
 }
 
 fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
@@ -303,10 +243,10 @@ fn document(head: Head<'_>, class: &str, body: &Markup) -> Markup {
 }
 
 /// Removes characters that control the text direction, as label pictures do, because a link must
-/// read as it is stored. `dir="auto"` determines the direction from the text. Every text from
-/// owners passes through this function.
+/// read as it is stored. `dir="auto"` determines the direction from the text. Also removes the
+/// characters that mark places. Every text from owners passes through this function.
 fn upright(text: &str) -> String {
-    text.chars().filter(|character| !is_explicit_bidi_format(*character)).collect()
+    text.chars().filter(|character| !is_explicit_bidi_format(*character) && !is_mark(*character)).collect()
 }
 
 /// Returns the first letter or digit of a name.
@@ -399,7 +339,7 @@ mod tests {
             banner: None,
             day: None,
             source: source.map(str::to_owned),
-            way_out: None,
+            in_app: None,
         };
         for (target, arm, source, expected) in [
             ("btn_1", None, None, "/go/btn_1"),
@@ -410,14 +350,8 @@ mod tests {
             ("banner", Some("x"), None, "/go/banner"),
             ("btn_1", None, Some("qr-\"&x"), "/go/btn_1?src=qr-%22%26x"),
         ] {
-            assert_eq!(href(target, &shown(arm, source)), expected);
+            let place = if expected.contains('?') { '\u{2}' } else { '\u{1}' };
+            assert_eq!(href(target, &shown(arm, source)), format!("{expected}{place}"));
         }
-    }
-
-    #[test]
-    fn an_adult_was_born_eighteen_years_ago() {
-        let day = |text: &str| text.parse::<Timestamp>().unwrap().as_second() / (24 * 60 * 60);
-        assert_eq!(eighteen_years_before(day("2026-11-20T12:00:00Z")), "2008-11-20");
-        assert_eq!(eighteen_years_before(day("2028-02-29T00:00:00Z")), "2010-02-28");
     }
 }

@@ -111,10 +111,9 @@ fn live_fonts(page: &LivePage, selection: Option<&Selection<'_>>) -> BTreeSet<Fo
         fonts.extend(profile.name_font);
         fonts.extend(profile.bio_font.filter(|_| profile.bio.is_some()));
     }
-    let chosen = look.ui.buttons.and_then(|buttons| buttons.font);
     let has_live_label = selection
         .is_some_and(|s| s.buttons.iter().any(|shown| crate::label::label_picture(s, shown).is_none()));
-    fonts.extend(chosen.filter(|_| has_live_label));
+    fonts.extend(has_live_label.then(|| look.ui.label_font()));
     fonts.extend(page.landing.banner.style.font.filter(|_| page.landing.banner.enabled));
     fonts
 }

@@ -10,8 +10,9 @@ use landing_draft::appearance::{CustomHtml, UiPatch};
 use landing_draft::banner::BannerPatch;
 use landing_draft::button::NewButton;
 use landing_draft::domain::Version;
-use landing_draft::file::FileName;
+use landing_draft::file::{FileName, PictureSize};
 use landing_draft::id::{ButtonId, SegmentId};
+use landing_draft::in_app::Escapes;
 use landing_draft::landing::Landing;
 use landing_draft::ports::LiveStamp;
 use landing_draft::reach::ShareCard;
@@ -323,7 +324,7 @@ fn programs_that_preview_get_what_the_owner_set_and_else_what_the_page_says() {
     assert!(described(&landing).contains(r#"<meta property="og:description" content="My bio">"#));
     set(&mut landing, r#"{"share":{"title":"\"><script>","description":"Mine"}}"#);
     let look = landing.card_look().unwrap();
-    landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look });
+    landing.reach.card = Some(ShareCard { file: FileName::parse("0c.png").unwrap(), look, missing: None });
     let shared = described(&landing);
     for part in [
         r#"<meta property="og:title" content="&quot;&gt;&lt;script&gt;">"#,
@@ -338,26 +339,40 @@ fn programs_that_preview_get_what_the_owner_set_and_else_what_the_page_says() {
     set(&mut landing, r#"{"share":{"title":"x","picture":"upload"}}"#);
     let uploaded = described(&landing);
     assert!(uploaded.contains("https://a.example/f/0d.webp") && !uploaded.contains("og:image:width"));
+    landing.reach.picture_size = Some(PictureSize { width: 1200, height: 801 });
+    let sized = described(&landing);
+    for part in [
+        r#"<meta property="og:image:width" content="1200">"#,
+        r#"<meta property="og:image:height" content="801">"#,
+    ] {
+        assert!(sized.contains(part), "{part}: {sized}");
+    }
 }
 
 #[test]
-fn a_smart_link_is_previewed_only_where_a_preview_is_set() {
+fn the_preview_of_a_smart_link_is_that_of_the_page_and_leads_on() {
+    const ADDRESS: &str = "https://a.example/r/vip";
     let mut landing = twenty_buttons("x");
     let preview = |landing: &Landing| {
-        CompiledPage::new(page(landing.clone(), "Ada"))
-            .preview("https://a.example/r/vip")
-            .map(|r| html_of(&r))
+        html_of(
+            &CompiledPage::new(page(landing.clone(), "Ada"))
+                .preview(ADDRESS, "https://b.example/offer?a=1&b=2"),
+        )
     };
-    assert_eq!(preview(&landing), None);
+    let unset = preview(&landing);
+    assert!(unset.contains(r#"<meta property="og:title" content="Ada">"#), "{unset}");
     set(&mut landing, r#"{"share":{"title":"For fans"}}"#);
-    let shown = preview(&landing).unwrap();
+    let shown = preview(&landing);
+    assert!(shown.contains(r#"<a href="https://b.example/offer?a=1&amp;b=2" rel="nofollow">"#), "{shown}");
     assert!(shown.contains(r#"<meta property="og:url" content="https://a.example/r/vip">"#), "{shown}");
     assert!(shown.contains(r#"<meta property="og:title" content="For fans">"#), "{shown}");
-    let rendering =
-        CompiledPage::new(page(landing.clone(), "Ada")).preview("https://a.example/r/vip").unwrap();
+    let rendering = CompiledPage::new(page(landing.clone(), "Ada")).preview(ADDRESS, ADDRESS);
     assert_eq!(errors(&rendering), Vec::<String>::new());
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse("<p>").unwrap());
-    assert_eq!(preview(&landing), None);
+    assert!(preview(&landing).contains(r#"content="For fans""#));
+    let bare = crate::bare_preview("a.example", ADDRESS, ADDRESS);
+    assert_eq!(errors(&bare), Vec::<String>::new());
+    assert!(html_of(&bare).contains(r#"<meta property="og:title" content="a.example">"#));
 }
 
 #[test]
@@ -370,25 +385,40 @@ fn visitors_inside_of_apps_get_a_way_out_and_the_links_stay_as_they_are() {
         html_of(&rendering)
     };
     let (hint, auto) = (r#"{"in_app":{"mode":"hint"}}"#, r#"{"in_app":{"mode":"auto"}}"#);
-    let intent = "intent://a.example/#Intent;scheme=https;S.browser_fallback_url=https%3A%2F%2Fa.example%2F%23stay;end";
-    for (settings, os, link, script, picture) in [
-        (r#"{"in_app":{"mode":"off"}}"#, Os::Android, false, false, false),
-        (r#"{"in_app":null}"#, Os::Ios, false, false, false),
-        (hint, Os::Android, true, false, false),
-        (auto, Os::Android, true, true, false),
-        (hint, Os::Ios, false, false, true),
-        (auto, Os::Ios, false, false, true),
+    let intent = "intent://a.example/?left_app=instagram-android#Intent;scheme=https;\
+        S.browser_fallback_url=https%3A%2F%2Fa.example%2F%3Fleft_app%3Dinstagram-android%23stay;end";
+    let extbrowser = "instagram://extbrowser/?url=https%3A%2F%2Fa.example%2F%3Fleft_app%3Dinstagram-ios\"";
+    let safari = "x-safari-https://a.example/?left_app=facebook-ios\"";
+    let facebook = Visitor { in_app: Some(InApp::Facebook), ..inside(Os::Ios) };
+    let off = Visitor { escapes: Escapes::without(["instagram-ios"]).unwrap(), ..inside(Os::Ios) };
+    let returned = [("left_app".to_owned(), "instagram-android".to_owned())].into();
+    let returned = Visitor { query: returned, ..inside(Os::Android) };
+    for (settings, visitor, link, script, picture) in [
+        (r#"{"in_app":{"mode":"off"}}"#, &inside(Os::Android), None, false, false),
+        (r#"{"in_app":null}"#, &inside(Os::Ios), None, false, false),
+        (hint, &inside(Os::Android), Some(intent), false, false),
+        (auto, &inside(Os::Android), Some(intent), true, false),
+        (hint, &inside(Os::Ios), Some(extbrowser), false, false),
+        (auto, &inside(Os::Ios), Some(extbrowser), true, false),
+        (auto, &facebook, Some(safari), true, false),
+        (auto, &off, None, false, true),
+        (auto, &returned, None, false, true),
     ] {
-        let html = shown(settings, &inside(os));
-        let found =
-            (html.contains(intent), html.contains("location.href="), html.contains("<svg class=\"menu\""));
-        assert_eq!(found, (link, script, picture), "{settings} {os:?}");
-        assert_eq!(html.matches("href=\"/go/btn_").count(), 20, "{settings} {os:?}");
+        let html = shown(settings, visitor);
+        let found = (
+            [intent, extbrowser, safari].into_iter().find(|link| html.contains(link)),
+            html.contains("location.href="),
+            html.contains("<svg class=\"menu\""),
+        );
+        assert_eq!(found, (link, script, picture), "{settings} {visitor:?}");
+        assert_eq!(html.matches("href=\"/go/btn_").count(), 20, "{settings} {visitor:?}");
     }
     assert!(!shown(auto, &visitor()).contains("class=\"outside\""), "nobody else sees it");
     // The label of a printed code is passed on, and one script serves both purposes.
     let labelled = Visitor { channel: Channel::Qr("qr-a".to_owned()), ..inside(Os::Android) };
-    assert!(shown(hint, &labelled).contains("intent://a.example/?src=qr-a#Intent"));
+    assert!(
+        shown(hint, &labelled).contains("intent://a.example/?src=qr-a&amp;left_app=instagram-android#Intent")
+    );
     let mut landing = twenty_buttons("x");
     set(&mut landing, auto);
     let sound = [("enabled", Value::from(true)), ("title", "Hi".into()), ("sound_filename", "0b.mp3".into())];
@@ -400,12 +430,31 @@ fn visitors_inside_of_apps_get_a_way_out_and_the_links_stay_as_they_are() {
 }
 
 #[test]
+fn the_query_of_a_visitor_is_in_every_link_compressed_or_not() {
+    let mut landing = twenty_buttons("x");
+    set(&mut landing, r#"{"in_app":{"mode":"hint"}}"#);
+    let rendering = CompiledPage::new(page(landing, "A")).render(&inside(Os::Ios));
+    let html = String::from_utf8(rendering.with_query("fbclid=a%2Bb&x=1", false).unwrap().to_vec()).unwrap();
+    assert_eq!(html.matches("?fbclid=a%2Bb&amp;x=1\"").count(), 20, "{html}");
+    assert!(
+        html.contains("extbrowser/?url=https%3A%2F%2Fa.example%2F%3Ffbclid%3Da%252Bb%26x%3D1%26left_app%3D")
+    );
+    let mut plain = String::new();
+    let zipped = rendering.with_query("fbclid=a%2Bb&x=1", true).unwrap();
+    std::io::Read::read_to_string(&mut flate2::read::GzDecoder::new(&zipped[..]), &mut plain).unwrap();
+    assert_eq!(plain, html);
+    let [page, zipped_page] = [html.len(), zipped.len()];
+    assert!(zipped_page * 3 < page * 2, "{zipped_page} of {page} bytes");
+}
+
+#[test]
 fn an_owners_own_document_is_served_as_it_is_in_a_sandbox() {
     let html = "<script>parent.document.cookie</script>";
     let mut landing = twenty_buttons("x");
     landing.appearance.design = Design::CustomHtml(CustomHtml::parse(html).unwrap());
     let rendering = CompiledPage::new(page(landing, "A")).render(&visitor());
     assert_eq!(rendering.html, html);
+    assert_eq!(rendering.with_query("a=1", false), None);
     let policy = rendering.policy.to_str().unwrap();
     assert!(policy.starts_with("sandbox ") && !policy.contains("allow-same-origin"), "{policy}");
 }

@@ -27,7 +27,7 @@ pub enum Error {
     },
     /// A program of PostgreSQL can't be started.
     #[error(
-        "{program} can't be started: {cause}; install the client of PostgreSQL, or name the folder of its programs by PG_BIN"
+        "{program} can't be started: {cause}; install the PostgreSQL client, or set PG_BIN to the folder of its programs"
     )]
     NoProgram {
         /// Name of the program.
@@ -61,7 +61,7 @@ pub enum Error {
     #[error("this is not a complete backup: {0}")]
     Damaged(String),
     /// A file with another content already exists.
-    #[error("{} already exists, with another content", .0.display())]
+    #[error("{} already exists with different content", .0.display())]
     Another(PathBuf),
 }
 

@@ -39,7 +39,7 @@ impl Cluster {
         if folder(&self.home.dir).is_dir() {
             return Ok(());
         }
-        tracing::info!(home = %self.home.dir.display(), user = self.home.account.name, version = self.installation.major, "making a PostgreSQL cluster");
+        tracing::info!(home = %self.home.dir.display(), user = self.home.account.name, version = self.installation.major, "creating a PostgreSQL cluster");
         let new = self.home.dir.join("cluster.new");
         let password = self.home.password_file();
         write_private(&password, &settings.password.clone().unwrap_or_else(random_word))?;

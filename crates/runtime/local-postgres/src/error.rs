@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 pub enum Error {
     /// No installation was found.
     #[error(
-        "no PostgreSQL server (14 or newer) was found; install one with `{command}`, or name its folder of programs in PG_BIN"
+        "no PostgreSQL server (14 or newer) was found; install one with `{command}`, or set PG_BIN to the folder of its programs"
     )]
     NotInstalled {
         /// Install command for this platform.
@@ -33,7 +33,7 @@ pub enum Error {
         problem: String,
     },
     /// The cluster was made by a version that is not installed.
-    #[error("the database in {} was made by PostgreSQL {cluster}, which is not installed (found: {found}); install PostgreSQL {cluster}, or delete the data and start afresh with `cargo xtask dev --fresh`", home.display())]
+    #[error("the database in {} was created by PostgreSQL {cluster}, which is not installed (found: {found}); install PostgreSQL {cluster}, or delete the data and start afresh with `cargo xtask dev --fresh`", home.display())]
     OtherVersion {
         /// Folder of the cluster.
         home: PathBuf,
@@ -87,7 +87,7 @@ pub enum Error {
     },
     /// A server exists, but neither becomes ready nor ends.
     #[error(
-        "the PostgreSQL process {pid} has been neither ready nor gone for {seconds} seconds; end it with `kill -INT {pid}` and start again"
+        "the PostgreSQL process {pid} has neither started nor stopped for {seconds} seconds; end it with `kill -INT {pid}` and start again"
     )]
     Stuck {
         pid: i32,

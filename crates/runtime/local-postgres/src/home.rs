@@ -50,7 +50,7 @@ impl Home {
             fs::remove_dir(&inside).map_err(Error::io("removing", &inside))?;
         }
         let dir = make_outside(data_dir, &account)?;
-        tracing::info!(home = %dir.display(), user = account.name, "the user that PostgreSQL runs as can't reach the data folder; the cluster lives elsewhere");
+        tracing::info!(home = %dir.display(), user = account.name, "the user of PostgreSQL can't reach the data folder; the cluster is in another folder");
         state.outside_home = Some(dir.clone());
         Ok(Self { dir, account })
     }

@@ -53,7 +53,7 @@ impl Server {
         let before = state.clone();
         let in_memory = settings.durability == Durability::InMemory;
         if in_memory && let Err(error) = abandoned::discard(&data_dir, &state) {
-            tracing::warn!(%error, "a server whose data folder is gone stays in memory");
+            tracing::warn!(%error, "a server whose data folder is gone could not be discarded; it stays in memory");
         }
         let home = Home::open(&data_dir, &mut state, in_memory)?;
         let claim = Claim::take(&data_dir, &turn)?;
@@ -160,7 +160,7 @@ fn start(settings: &Settings, home: &Home, remembered: Option<u16>) -> Result<Po
     let gone =
         || Error::NotStarted { problem: "it ended right after its start".to_string(), log: home.log() };
     let running = Postmaster::find_ready(&cluster::folder(&home.dir), account)?.ok_or_else(gone)?;
-    tracing::info!(port = running.port, "PostgreSQL runs");
+    tracing::info!(port = running.port, "PostgreSQL is running");
     Ok(running)
 }
 

@@ -42,29 +42,34 @@ pub const METRICS: &[Metric] = &[
     counter(
         "http_requests_total",
         &["operation", "status"],
-        "requests of all listeners; `operation` is the method and the pattern of the path",
+        "requests of all listeners; `operation` is method and pattern of the path",
     ),
     histogram("http_request_duration_seconds", &["operation", "status"], "duration of requests"),
     counter(
         "requests_delayed_total",
         &[],
-        "API requests that waited because their owner had used more than a quarter of a processor",
+        "API requests that waited because their owner used over a quarter of a processor",
     ),
     counter(
         "cache_lookups_total",
         &["cache", "outcome"],
-        "cache lookups, `hit` or `miss`; `cache` is `pages`, `links`, `codes` (by host), `pictures`, `labels`, `vaults` or `drafts`",
+        "lookups, `hit` or `miss`, in `pages`, `links`, `codes` (by host), `pictures`, `labels`, `vaults` or `drafts`",
     ),
     gauge(
         "cache_entries",
         &["cache"],
-        "cached entries; `cache` is `edge` (hosts with pages, links and codes), `agents`, `pictures`, `labels`, `vaults` or `drafts`",
+        "entries of `edge` (hosts), `agents`, `pictures`, `labels`, `vaults` or `drafts`",
     ),
-    gauge("cache_bytes", &["cache"], "approximate size of each cache; every cache has a limit in bytes"),
+    gauge("cache_bytes", &["cache"], "approximate size of each cache"),
     counter(
         "edge_last_known_total",
         &[],
         "pages, links and codes served from memory because the database was unavailable",
+    ),
+    counter(
+        "in_app_escapes_total",
+        &["escape", "outcome"],
+        "visits of pages with a way out of an app: `offered` it, `arrived` outside by it, or `stayed` inside; `escape` is the app and the system",
     ),
     gauge("edge_snapshot_hosts", &[], "hosts with a snapshot in the data folder of the edge"),
     gauge("edge_snapshot_bytes", &[], "size of the snapshots of the edge"),
@@ -113,7 +118,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "engine_calls_total",
         &["operation", "outcome"],
-        "calls to engines, each counted once whatever its retries: `ok`, `refused`, `circuit_open` (not called after many failures), `busy` (too many at once), `timed_out`, `unreachable`, `status_5xx`, `malformed` …",
+        "calls to engines, retries not counted: `ok`, `refused`, `circuit_open` (not called after many failures), `busy` (too many at once), `timed_out`, `unreachable`, `status_5xx`, `malformed` …",
     ),
     histogram(
         "engine_call_duration_seconds",
@@ -138,7 +143,7 @@ pub const METRICS: &[Metric] = &[
     counter(
         "pixel_requests_total",
         &["platform", "outcome", "error"],
-        "requests to ad platforms, tests of pixels included: `delivered`, `throttled`, `retry` (no answer included), `auth`, `permanent`; `error` is the reason why no answer came: `timeout`, `dns`, `tls`, `refused`, `connection`, else `none`",
+        "requests to ad platforms, tests of pixels included: `delivered`, `throttled`, `retry` (no answer included), `auth`, `permanent`; `error` says why no answer came: `timeout`, `dns`, `tls`, `refused`, `connection`, else `none`",
     ),
     histogram(
         "pixel_request_duration_seconds",
@@ -174,14 +179,10 @@ pub const METRICS: &[Metric] = &[
     gauge(
         "broadcast_rows_pending",
         &[],
-        "unsent rows of running campaigns of the whole service; each worker shows the same number",
+        "unsent rows of running campaigns; each worker shows the same number",
     ),
     gauge("broadcast_rows_unknown", &[], "rows of running campaigns whose outcome is unknown"),
-    gauge(
-        "broadcast_overdue_seconds",
-        &[],
-        "delay of the most overdue row of a campaign since its lease ended or its retry was due",
-    ),
+    gauge("broadcast_overdue_seconds", &[], "delay of the most overdue row of a campaign"),
     counter("touches_shipped_total", &[], "stored scans, visits and clicks"),
     gauge("touch_segments_waiting", &[], "files of touches that wait for the database"),
     gauge(
@@ -190,16 +191,8 @@ pub const METRICS: &[Metric] = &[
         "age of the oldest file of touches that waits; 0 without one",
     ),
     counter("touches_lost_total", &[], "touches that could not be written to the disk"),
-    counter(
-        "touches_refused_total",
-        &[],
-        "touches that the database rejects for their data; they are set aside",
-    ),
-    counter(
-        "touch_segments_torn_total",
-        &[],
-        "partly unreadable segments; the readable touches are stored, and the rest is set aside",
-    ),
+    counter("touches_refused_total", &[], "touches that the database rejects and that are set aside"),
+    counter("touch_segments_torn_total", &[], "partly unreadable segments, whose rest is set aside"),
     gauge(
         "touches_aside_bytes",
         &[],

@@ -39,7 +39,7 @@ impl Turns for Answers {
             let sent = match self.0.run(owner, AT_ONCE).await {
                 Ok(sent) => sent,
                 Err(error) => {
-                    tracing::warn!(%owner, cause = ?error, "answers to requests could not be sent");
+                    tracing::warn!(%owner, cause = ?error, "answers to content requests could not be sent");
                     return;
                 }
             };

@@ -21,7 +21,7 @@ pub async fn purge_answers(store: impl AnswerRetention, clock: impl Clock, mut s
             Ok(0) => EVERY,
             Ok(_) => BETWEEN_STEPS,
             Err(error) => {
-                tracing::warn!(cause = ?error, "old answers could not be deleted");
+                tracing::warn!(cause = ?error, "old responses of repeatable requests could not be deleted");
                 EVERY
             }
         };

@@ -52,7 +52,9 @@ pub async fn deliver(deliver: Deliver, clock: Arc<dyn Clock>, wakeup: Arc<Notify
                     });
                 }
             }
-            Err(error) => tracing::warn!(cause = ?error, "the accounts at work could not be listed"),
+            Err(error) => {
+                tracing::warn!(cause = ?error, "accounts with running campaigns could not be listed")
+            }
         }
         tokio::select! {
             stopped = stop.within(LOOK) => if stopped { break },
@@ -102,7 +104,7 @@ impl Task {
                 Ok(Next::Moved) => Duration::ZERO,
                 Ok(Next::Idle { until }) => until.map_or(IDLE, |until| self.until(until)),
                 Err(error) => {
-                    tracing::warn!(%owner, cause = ?error, "an account could not be looked at");
+                    tracing::warn!(%owner, cause = ?error, "the next message of an account could not be read");
                     AFTER_FAILURE
                 }
             };
@@ -153,7 +155,7 @@ impl Task {
 async fn deal(deliver: Deliver, owner: OwnerId, attempt: Attempt) -> bool {
     let dealt = deliver.attempt(attempt).await;
     if let Err(error) = &dealt {
-        tracing::warn!(%owner, cause = ?error, "a row could not be settled; its lease runs out");
+        tracing::warn!(%owner, cause = ?error, "the result of a message could not be stored; its lease expires");
     }
     metrics::counter!("broadcast_attempts_total", "outcome" => name_of(&dealt)).increment(1);
     dealt.is_ok_and(|dealt| dealt.settlement.gives_slot_back())

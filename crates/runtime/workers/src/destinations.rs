@@ -51,7 +51,7 @@ impl Turns for Destinations {
             // Another process serves the owner.
             Ok(None) => return,
             Err(error) => {
-                return tracing::warn!(%owner, cause = ?error, "destinations could not be gathered; retried later");
+                return tracing::warn!(%owner, cause = ?error, "destinations could not be collected; retried later");
             }
         };
         if let Err(error) = self.look(&turn, stop).await {

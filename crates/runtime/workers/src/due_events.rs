@@ -11,8 +11,10 @@ pub async fn take_in_due(intake: Intake, mut stop: StopSignal) {
     loop {
         match intake.take_in_due(|text| serde_json::from_str(text)).await {
             Ok(0) => {}
-            Ok(events) => tracing::info!(events, "events dated in the future were taken in"),
-            Err(error) => tracing::warn!(cause = ?error, "events dated in the future could not be taken in"),
+            Ok(events) => {
+                tracing::info!(events, "events dated in the future were stored when their time came")
+            }
+            Err(error) => tracing::warn!(cause = ?error, "events dated in the future could not be stored"),
         }
         if stop.within(EVERY).await {
             return;

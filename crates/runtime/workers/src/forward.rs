@@ -50,7 +50,7 @@ impl Deliveries for Conversions {
     async fn deliver(&self, task: Task) {
         let outcome = self.forwarding.deliver(&task).await;
         if let Err(error) = &outcome {
-            tracing::warn!(owner = %task.owner, cause = ?error, "a result could not be stored; delivery is retried");
+            tracing::warn!(owner = %task.owner, cause = ?error, "the result of a pixel delivery could not be stored; the delivery is retried");
         }
         let labels = [("platform", self.platform.as_str()), ("outcome", name_of(&outcome))];
         metrics::counter!("pixel_deliveries_total", &labels).increment(1);

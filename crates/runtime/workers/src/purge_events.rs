@@ -15,7 +15,7 @@ pub async fn purge_events(intake: Intake, forwarding: Forwarding, mut stop: Stop
             tracing::warn!(cause = ?error, "old events could not be deleted");
         }
         if let Err(error) = forwarding.purge_fields().await {
-            tracing::warn!(cause = ?error, "old deliveries could not be emptied");
+            tracing::warn!(cause = ?error, "personal data of old pixel deliveries could not be deleted");
         }
         if stop.within(EVERY).await {
             return;

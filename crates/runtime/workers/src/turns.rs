@@ -105,7 +105,7 @@ impl<T: Turns> House<T> {
         let id = match ended {
             Ok((id, ())) => *id,
             Err(error) => {
-                tracing::error!(cause = ?error, work = self.work.name(), "the task of an owner died");
+                tracing::error!(cause = ?error, work = self.work.name(), "the task of an owner panicked or was cancelled");
                 error.id()
             }
         };

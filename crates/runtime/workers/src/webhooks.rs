@@ -59,7 +59,7 @@ impl Deliveries for Messages {
     async fn deliver(&self, task: Task) {
         let outcome = self.sending.deliver(&task).await;
         if let Err(error) = &outcome {
-            tracing::warn!(owner = %task.owner, cause = ?error, "a result could not be stored; delivery is retried");
+            tracing::warn!(owner = %task.owner, cause = ?error, "the result of a webhook delivery could not be stored; the delivery is retried");
         }
         let labels = [("lane", self.lane.as_str()), ("outcome", name_of(&outcome))];
         metrics::counter!("webhook_deliveries_total", &labels).increment(1);

@@ -29,7 +29,7 @@ operations! {
         ApiKeysCreate = POST "/api/admin/api-keys" as "api_keys_create", Keyed;
     }
 
-    /// Show what the calling key may do.
+    /// Show the rights of the calling key.
     ///
     /// Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
     /// right. `workspace` is an opaque name of the owner, the same for all keys of the owner.

@@ -30,7 +30,7 @@ operations! {
             as "appearance_canvas_color_set", Conditional;
     }
 
-    /// Choose what draws the page.
+    /// Set the design of the page.
     ///
     /// `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
     /// origin of its own: without buttons, age gate, banner and `ui`.
@@ -55,7 +55,7 @@ operations! {
     /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
     /// decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
     /// removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
-    /// the look selects.
+    /// the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
     ///
     /// - `domain`: Hostname of the domain.
     /// - `variant`: `mobile`, `desktop` or `share`.

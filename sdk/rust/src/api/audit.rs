@@ -7,7 +7,7 @@ use crate::types;
 operations! {
     Audit:
 
-    /// List who changed what.
+    /// List the audit log.
     ///
     /// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
     /// (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are

@@ -27,7 +27,7 @@ operations! {
         BannerPresetsCreate = POST "/api/admin/library/notifications" as "banner_presets_create", Keyed;
     }
 
-    /// Keep a domain's banner as a preset.
+    /// Save a domain's banner as a preset.
     ///
     /// Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
     /// complete.

@@ -31,8 +31,8 @@ operations! {
 
     /// Upload the banner's picture.
     ///
-    /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
-    /// named by its content and never changes.
+    /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
+    /// side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn avatar_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::BannerOut {
@@ -53,7 +53,7 @@ operations! {
 
     /// Upload the banner's sound.
     ///
-    /// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+    /// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn sound_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::BannerOut {

@@ -53,7 +53,7 @@ operations! {
         BroadcastsShow = GET "/api/admin/broadcasts/{id}" as "broadcasts_show";
     }
 
-    /// List the audit of a broadcast.
+    /// List the history of a broadcast.
     ///
     /// Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
     /// listed.

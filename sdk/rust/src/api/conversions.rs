@@ -7,7 +7,7 @@ use crate::types;
 operations! {
     Conversions:
 
-    /// List the conversions.
+    /// List conversions.
     ///
     /// Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
     /// includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are

@@ -24,7 +24,7 @@ operations! {
         "cursor" cursor: &str;
     }
 
-    /// Switch destination health on or off.
+    /// Switch destination checks on or off.
     ///
     /// Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
     /// stops the checks and deletes all results.
@@ -32,7 +32,7 @@ operations! {
         DestinationsSwitch = PUT "/api/admin/links/health" as "destinations_switch", Conditional;
     }
 
-    /// Look at a destination again now.
+    /// Check a destination now.
     ///
     /// Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
     /// response may take half a minute. An address that is not in the list is `destination_not_found`.

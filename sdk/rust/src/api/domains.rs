@@ -20,9 +20,9 @@ operations! {
 
     /// List domains.
     ///
-    /// Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
-    /// name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
-    /// `next_cursor`.
+    /// Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname, also as
+    /// people write it, or of the display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
+    /// returned in full and has no `next_cursor`.
     fn list() -> json types::DomainList {
         DomainsList = GET "/api/admin/domains" as "domains_list", Paged(items: types::DomainOut);
         /// Part of the hostname or display name, ignoring case.
@@ -39,7 +39,8 @@ operations! {
 
     /// Register a domain.
     ///
-    /// The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+    /// The domain is created as `pending`; a worker provisions it and makes it `active`. The address of a whole site, such as
+    /// `https://links.example.com/`, is taken as its host, which the response names. If the hostname is taken and the
     /// plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
     /// days. For 90 days it needs a DNS record, which the error names.
     fn create(json body: &types::DomainRegister) -> json types::DomainOut {
@@ -79,7 +80,7 @@ operations! {
             as "domains_draft_copy", Conditional, Keyed;
     }
 
-    /// Provision a failed domain again.
+    /// Retry the provisioning of a domain.
     ///
     /// Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
     /// domain that has not failed is `invalid_transition`.

@@ -32,7 +32,7 @@ operations! {
         "os" os: &str;
         /// `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`.
         "browser" browser: &str;
-        /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`.
+        /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
         "in_app" in_app: &str;
         /// A language code such as `de` or `pt-BR`.
         "lang" lang: &str;
@@ -89,7 +89,7 @@ operations! {
         "os" os: &str;
         /// `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`.
         "browser" browser: &str;
-        /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`.
+        /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
         "in_app" in_app: &str;
         /// A language code such as `de` or `pt-BR`.
         "lang" lang: &str;

@@ -18,7 +18,7 @@ operations! {
         PixelsList = GET "/api/admin/smart-links/{provider_id}/pixels" as "pixels_list";
     }
 
-    /// Make or change a pixel.
+    /// Set a pixel.
     ///
     /// A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
     /// token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.

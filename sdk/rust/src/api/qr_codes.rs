@@ -16,7 +16,7 @@ operations! {
         QrCodesLogoUpload = PUT "/api/admin/qr/logo" as "qr_codes_logo_upload";
     }
 
-    /// List the catalog of designs.
+    /// List the designs of QR codes.
     ///
     /// 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
     fn presets_list() -> json types::QrPresetList {

@@ -7,7 +7,7 @@ use crate::types;
 operations! {
     Transfer:
 
-    /// Export what the owner has.
+    /// Export the owner's data.
     ///
     /// Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
     /// contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
@@ -62,9 +62,10 @@ operations! {
 
     /// Import links from a table or bookmarks.
     ///
-    /// Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
-    /// (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
-    /// of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+    /// Imports an exported table (`text/csv`), a table of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree, a plain
+    /// list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows.
+    /// Each domain is imported completely or not at all; with `partial`, only the faulty rows are left out. A row of an
+    /// exported table changes the address of the button with the same label in its segment. All other files skip addresses
     /// that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
     /// `landings.edit_content`.
     fn links_import(file file: impl Into<bytes::Bytes>) -> json types::ImportOut {
@@ -73,5 +74,8 @@ operations! {
         "domain" domain: &str;
         /// Whether to report the result of each row without changing anything.
         "dry_run" dry_run: bool;
+        /// Whether to import the valid rows of a domain although others fail; by default, a domain with a failed row is not
+        /// imported.
+        "partial" partial: bool;
     }
 }

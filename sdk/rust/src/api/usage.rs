@@ -7,7 +7,7 @@ use crate::types;
 operations! {
     Usage:
 
-    /// Show what is used of the plan.
+    /// Show the usage of the plan.
     ///
     /// Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
     /// because none is deleted.

@@ -12,6 +12,9 @@ pub struct BackgroundOut {
     /// `#rrggbb`; null is the stock colour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub canvas_color: Option<String>,
+    /// The card of the link preview; left out if none is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<CardOut>,
     /// Design that draws the page.
     pub design: DesignOut,
     /// The domain.
@@ -39,6 +42,17 @@ pub struct CanvasColorOut {
     pub changed: bool,
     /// The domain.
     pub domain: String,
+}
+
+/// The card that the service draws for the link preview.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct CardOut {
+    /// The picture; null if no character of the title can be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// Characters of title and description that the card leaves out, because no font has them.
+    pub missing: Vec<String>,
 }
 
 /// Design that draws the page.

@@ -20,6 +20,13 @@ pub struct DeliveryList {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DeliveryOut {
+    /// `action_source` of the event at Meta; null for TikTok and once the event is deleted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action_source: Option<String>,
+    /// Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
+    /// website events, and the service stores none. Null for `website`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action_source_reason: Option<String>,
     /// Number of attempts.
     pub attempts: i64,
     /// Time at which the service received the conversion, in Unix seconds.

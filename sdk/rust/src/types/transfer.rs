@@ -133,6 +133,9 @@ pub struct ImportOut {
     pub dry_run: bool,
     /// Number of failed rows.
     pub failed: i64,
+    /// Number of links that are no web address, such as `javascript:`; only of bookmarks. They have no result.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passed_over: Option<i64>,
     /// Number of replaced rows.
     pub replaced: i64,
     /// Result of each row, in the order of the document.
@@ -163,6 +166,9 @@ pub struct ImportResult {
     /// Cause of a failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<ImportFault>,
+    /// Line of the row in the file, from 1, as a text editor counts; only of links.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<i64>,
     /// Natural name of the row; null if it can't be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,

@@ -149,7 +149,7 @@ export type ApiKeysRevokeRequest = Flat<Path<operations["api_keys_revoke"]["para
 /** What "Rotate a key" takes. */
 export type ApiKeysRotateRequest = Flat<Path<operations["api_keys_rotate"]["parameters"]["path"]> & { body?: KeyRotate }>;
 
-/** What "List who changed what" takes. */
+/** What "List the audit log" takes. */
 export type AuditListRequest = Flat<NonNullable<operations["audit_list"]["parameters"]["query"]>>;
 
 /** What "Show the look of a draft" takes. */
@@ -158,7 +158,7 @@ export type AppearanceShowRequest = Flat<NonNullable<operations["appearance_show
 /** What "Set the canvas colour" takes. */
 export type AppearanceCanvasColorSetRequest = Flat<NonNullable<operations["appearance_canvas_color_set"]["parameters"]["query"]> & { body: CanvasColor }>;
 
-/** What "Choose what draws the page" takes. */
+/** What "Set the design of the page" takes. */
 export type AppearanceDesignSetRequest = Flat<NonNullable<operations["appearance_design_set"]["parameters"]["query"]> & { body: DesignIn }>;
 
 /** What "Show whether a background was uploaded" takes. */
@@ -182,7 +182,7 @@ export type BroadcastsPreviewRequest = Flat<{ body: PreviewAsk }>;
 /** What "Show a broadcast" takes. */
 export type BroadcastsShowRequest = Flat<Path<operations["broadcasts_show"]["parameters"]["path"]>>;
 
-/** What "List the audit of a broadcast" takes. */
+/** What "List the history of a broadcast" takes. */
 export type BroadcastsAuditRequest = Flat<Path<operations["broadcasts_audit"]["parameters"]["path"]>>;
 
 /** What "Cancel a broadcast" takes. */
@@ -227,7 +227,7 @@ export type ContentListRequest = Flat<NonNullable<operations["content_list"]["pa
 /** What "Show an item of content" takes. */
 export type ContentShowRequest = Flat<Path<operations["content_show"]["parameters"]["path"]>>;
 
-/** What "List the conversions" takes. */
+/** What "List conversions" takes. */
 export type ConversionsListRequest = Flat<NonNullable<operations["conversions_list"]["parameters"]["query"]>>;
 
 /** What "List domains" takes. */
@@ -263,7 +263,7 @@ export type StatisticsLinkSpendersListRequest = Flat<Path<operations["statistics
 /** What "Preview the draft" takes. */
 export type DraftsPreviewRequest = Flat<Path<operations["drafts_preview"]["parameters"]["path"]> & NonNullable<operations["drafts_preview"]["parameters"]["query"]>>;
 
-/** What "Provision a failed domain again" takes. */
+/** What "Retry the provisioning of a domain" takes. */
 export type DomainsProvisionRequest = Flat<Path<operations["domains_provision"]["parameters"]["path"]>>;
 
 /** What "Provision a domain's funnel links" takes. */
@@ -287,7 +287,7 @@ export type StatisticsShowRequest = Flat<Path<operations["statistics_show"]["par
 /** What "List published versions" takes. */
 export type DraftsVersionsListRequest = Flat<Path<operations["drafts_versions_list"]["parameters"]["path"]> & NonNullable<operations["drafts_versions_list"]["parameters"]["query"]>>;
 
-/** What "Export what the owner has" takes. */
+/** What "Export the owner's data" takes. */
 export type TransferExportRequest = Flat<NonNullable<operations["transfer_export"]["parameters"]["query"]>>;
 
 /** What "Export links as a table" takes. */
@@ -308,7 +308,7 @@ export type BannerPresetsListRequest = Flat<NonNullable<operations["banner_prese
 /** What "Create a preset" takes. */
 export type BannerPresetsCreateRequest = Flat<{ body?: PresetIn }>;
 
-/** What "Keep a domain's banner as a preset" takes. */
+/** What "Save a domain's banner as a preset" takes. */
 export type BannerPresetsCaptureRequest = Flat<{ body: PresetFromDomain }>;
 
 /** What "Delete a preset" takes. */
@@ -326,10 +326,10 @@ export type BannerPresetsSoundUploadRequest = Flat<Path<operations["banner_prese
 /** What "List destinations and their health" takes. */
 export type DestinationsListRequest = Flat<NonNullable<operations["destinations_list"]["parameters"]["query"]>>;
 
-/** What "Switch destination health on or off" takes. */
+/** What "Switch destination checks on or off" takes. */
 export type DestinationsSwitchRequest = Flat<{ body: DestinationSwitch }>;
 
-/** What "Look at a destination again now" takes. */
+/** What "Check a destination now" takes. */
 export type DestinationsCheckRequest = Flat<{ body: DestinationCheck }>;
 
 /** What "List members" takes. */
@@ -431,7 +431,7 @@ export type FunnelLinksListRequest = Flat<NonNullable<operations["funnel_links_l
 /** What "List a link's pixels" takes. */
 export type PixelsListRequest = Flat<Path<operations["pixels_list"]["parameters"]["path"]>>;
 
-/** What "Make or change a pixel" takes. */
+/** What "Set a pixel" takes. */
 export type PixelsSetRequest = Flat<Path<operations["pixels_set"]["parameters"]["path"]> & { body: PixelPut }>;
 
 /** What "Delete a pixel" takes. */
@@ -500,7 +500,7 @@ export type WebhooksRotateRequest = Flat<Path<operations["webhooks_rotate"]["par
 /** What "Test a webhook" takes. */
 export type WebhooksTestRequest = Flat<Path<operations["webhooks_test"]["parameters"]["path"]>>;
 
-/** API keys with scopes, restrictions and ends. */
+/** API keys with scopes, restrictions and end dates. */
 export class ApiKeys extends Noun {
   /**
    * List keys.
@@ -534,7 +534,7 @@ export class ApiKeys extends Noun {
   }
 
   /**
-   * Show what the calling key may do.
+   * Show the rights of the calling key.
    *
    * Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
    * right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
@@ -580,7 +580,7 @@ export class ApiKeys extends Noun {
 /** Audit log of changes. */
 export class Audit extends Noun {
   /**
-   * List who changed what.
+   * List the audit log.
    *
    * Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
    * (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are
@@ -592,7 +592,7 @@ export class Audit extends Noun {
   }
 
   /**
-   * List who changed what: all of them.
+   * List the audit log: all of them.
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
@@ -623,7 +623,7 @@ export class Appearance extends Noun {
   }
 
   /**
-   * Choose what draws the page.
+   * Set the design of the page.
    *
    * `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
    * origin of its own: without buttons, age gate, banner and `ui`.
@@ -647,7 +647,7 @@ export class Appearance extends Noun {
    * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
    * decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
    * removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
-   * the look selects.
+   * the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
    */
   sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions & WithIfMatch): Call<SourceOut> {
     return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, request, options);
@@ -728,7 +728,7 @@ export class Broadcasts extends Noun {
   }
 
   /**
-   * List the audit of a broadcast.
+   * List the history of a broadcast.
    *
    * Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
    * listed.
@@ -812,9 +812,9 @@ export class Domains extends Noun {
   /**
    * List domains.
    *
-   * Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
-   * name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
-   * `next_cursor`.
+   * Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname, also as
+   * people write it, or of the display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
+   * returned in full and has no `next_cursor`.
    */
   list(request?: DomainsListRequest, options?: CallOptions): Call<DomainList> {
     return this.call({ method: "GET", path: "/api/admin/domains" }, request, options);
@@ -832,7 +832,8 @@ export class Domains extends Noun {
   /**
    * Register a domain.
    *
-   * The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+   * The domain is created as `pending`; a worker provisions it and makes it `active`. The address of a whole site, such as
+   * `https://links.example.com/`, is taken as its host, which the response names. If the hostname is taken and the
    * plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
    * days. For 90 days it needs a DNS record, which the error names.
    */
@@ -873,7 +874,7 @@ export class Domains extends Noun {
   }
 
   /**
-   * Provision a failed domain again.
+   * Retry the provisioning of a domain.
    *
    * Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
    * domain that has not failed is `invalid_transition`.
@@ -960,7 +961,7 @@ export class Content extends Noun {
 /** Single conversions of fans with their attribution. */
 export class Conversions extends Noun {
   /**
-   * List the conversions.
+   * List conversions.
    *
    * Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
    * includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are
@@ -973,7 +974,7 @@ export class Conversions extends Noun {
   }
 
   /**
-   * List the conversions: all of them.
+   * List conversions: all of them.
    *
    * Everything, page by page: iterate with `for await`, or over `.pages`.
    */
@@ -1208,7 +1209,7 @@ export class FunnelLinks extends Noun {
 /** Export and import of an owner's data. */
 export class Transfer extends Noun {
   /**
-   * Export what the owner has.
+   * Export the owner's data.
    *
    * Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
    * contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
@@ -1260,9 +1261,10 @@ export class Transfer extends Noun {
   /**
    * Import links from a table or bookmarks.
    *
-   * Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
-   * (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
-   * of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+   * Imports an exported table (`text/csv`), a table of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree, a plain
+   * list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows.
+   * Each domain is imported completely or not at all; with `partial`, only the faulty rows are left out. A row of an
+   * exported table changes the address of the button with the same label in its segment. All other files skip addresses
    * that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
    * `landings.edit_content`.
    */
@@ -1302,7 +1304,7 @@ export class BannerPresets extends Noun {
   }
 
   /**
-   * Keep a domain's banner as a preset.
+   * Save a domain's banner as a preset.
    *
    * Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
    * complete.
@@ -1374,7 +1376,7 @@ export class Destinations extends Noun {
   }
 
   /**
-   * Switch destination health on or off.
+   * Switch destination checks on or off.
    *
    * Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
    * stops the checks and deletes all results.
@@ -1384,7 +1386,7 @@ export class Destinations extends Noun {
   }
 
   /**
-   * Look at a destination again now.
+   * Check a destination now.
    *
    * Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
    * response may take half a minute. An address that is not in the list is `destination_not_found`.
@@ -1483,8 +1485,8 @@ export class Banners extends Noun {
   /**
    * Upload the banner's picture.
    *
-   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
-   * named by its content and never changes.
+   * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
+   * side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
    */
   avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/avatar", sends: "application/octet-stream" }, request, options);
@@ -1503,7 +1505,7 @@ export class Banners extends Noun {
   /**
    * Upload the banner's sound.
    *
-   * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+   * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
    */
   soundUpload(request: BannersSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/sound", sends: "application/octet-stream" }, request, options);
@@ -1524,7 +1526,7 @@ export class QrCodes extends Noun {
   }
 
   /**
-   * List the catalog of designs.
+   * List the designs of QR codes.
    *
    * 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
    */
@@ -1782,7 +1784,7 @@ export class Pixels extends Noun {
   }
 
   /**
-   * Make or change a pixel.
+   * Set a pixel.
    *
    * A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
    * token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
@@ -1917,7 +1919,7 @@ export class SmartLinks extends Noun {
 /** Usage and limits of the plan. */
 export class Usage extends Noun {
   /**
-   * Show what is used of the plan.
+   * Show the usage of the plan.
    *
    * Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
    * because none is deleted.
@@ -2046,7 +2048,7 @@ export class WebhookDeliveries extends Noun {
 
 /** Every noun of the API. */
 export class Resources {
-  /** API keys with scopes, restrictions and ends. */
+  /** API keys with scopes, restrictions and end dates. */
   readonly apiKeys: ApiKeys;
   /** Audit log of changes. */
   readonly audit: Audit;

@@ -37,7 +37,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what the calling key may do
+         * Show the rights of the calling key
          * @description Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
          *     right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
          */
@@ -108,7 +108,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who changed what
+         * List the audit log
          * @description Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
          *     (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are
          *     stored together with the change, and can't be changed or deleted. `before` and `after` are null if the key may not
@@ -173,7 +173,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Choose what draws the page
+         * Set the design of the page
          * @description `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
          *     origin of its own: without buttons, age gate, banner and `ui`.
          */
@@ -202,7 +202,7 @@ export interface paths {
          * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
          *     decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
          *     removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
-         *     the look selects.
+         *     the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
          */
         put: operations["appearance_source_upload"];
         post?: never;
@@ -332,7 +332,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the audit of a broadcast
+         * List the history of a broadcast
          * @description Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
          *     listed.
          */
@@ -612,7 +612,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the conversions
+         * List conversions
          * @description Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
          *     includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are
          *     null if no money moved. A conversion that arrives late appears at its own time, so pages read before lack it. Fans
@@ -637,15 +637,16 @@ export interface paths {
         };
         /**
          * List domains
-         * @description Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
-         *     name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
-         *     `next_cursor`.
+         * @description Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname, also as
+         *     people write it, or of the display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
+         *     returned in full and has no `next_cursor`.
          */
         get: operations["domains_list"];
         put?: never;
         /**
          * Register a domain
-         * @description The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+         * @description The domain is created as `pending`; a worker provisions it and makes it `active`. The address of a whole site, such as
+         *     `https://links.example.com/`, is taken as its host, which the response names. If the hostname is taken and the
          *     plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
          *     days. For 90 days it needs a DNS record, which the error names.
          */
@@ -825,7 +826,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Provision a failed domain again
+         * Retry the provisioning of a domain
          * @description Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
          *     domain that has not failed is `invalid_transition`.
          */
@@ -994,7 +995,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export what the owner has
+         * Export the owner's data
          * @description Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
          *     contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
          *     (`export.json`) and of the uploaded files that it names (`files/`). Each part also needs a right: `landings.view`,
@@ -1091,9 +1092,10 @@ export interface paths {
         put?: never;
         /**
          * Import links from a table or bookmarks
-         * @description Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
-         *     (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
-         *     of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+         * @description Imports an exported table (`text/csv`), a table of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree, a plain
+         *     list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows.
+         *     Each domain is imported completely or not at all; with `partial`, only the faulty rows are left out. A row of an
+         *     exported table changes the address of the button with the same label in its segment. All other files skip addresses
          *     that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
          *     `landings.edit_content`.
          */
@@ -1139,7 +1141,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep a domain's banner as a preset
+         * Save a domain's banner as a preset
          * @description Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
          *     complete.
          */
@@ -1232,7 +1234,7 @@ export interface paths {
          */
         get: operations["destinations_list"];
         /**
-         * Switch destination health on or off
+         * Switch destination checks on or off
          * @description Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
          *     stops the checks and deletes all results.
          */
@@ -1254,7 +1256,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Look at a destination again now
+         * Check a destination now
          * @description Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
          *     response may take half a minute. An address that is not in the list is `destination_not_found`.
          */
@@ -1360,8 +1362,8 @@ export interface paths {
         get?: never;
         /**
          * Upload the banner's picture
-         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
-         *     named by its content and never changes.
+         * @description The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
+         *     side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
          */
         put: operations["banners_avatar_upload"];
         post?: never;
@@ -1402,7 +1404,7 @@ export interface paths {
         get?: never;
         /**
          * Upload the banner's sound
-         * @description The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+         * @description The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
          */
         put: operations["banners_sound_upload"];
         post?: never;
@@ -1442,7 +1444,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the catalog of designs
+         * List the designs of QR codes
          * @description 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
          */
         get: operations["qr_codes_presets_list"];
@@ -1818,7 +1820,7 @@ export interface paths {
          */
         get: operations["pixels_list"];
         /**
-         * Make or change a pixel
+         * Set a pixel
          * @description A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
          *     token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
          */
@@ -2065,7 +2067,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what is used of the plan
+         * Show the usage of the plan
          * @description Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
          *     because none is deleted.
          */
@@ -2421,6 +2423,8 @@ export interface components {
             design: components["schemas"]["DesignOut"];
             /** @description The background pictures. */
             sources: components["schemas"]["SourcesOut"];
+            /** @description The card of the link preview; left out if none is wanted. */
+            card?: components["schemas"]["CardOut"];
         };
         /** @description Texts, picture and sound of a banner. Texts are one line without control characters. */
         BannerContent: {
@@ -3118,6 +3122,13 @@ export interface components {
             /** @description Whether the colour changed. */
             changed: boolean;
         };
+        /** @description The card that the service draws for the link preview. */
+        CardOut: {
+            /** @description The picture; null if no character of the title can be drawn. */
+            file?: string | null;
+            /** @description Characters of title and description that the card leaves out, because no font has them. */
+            missing: string[];
+        };
         /**
          * @description Kind of a difference.
          * @enum {string}
@@ -3396,6 +3407,13 @@ export interface components {
              * @description Time of the conversion.
              */
             event_time: string;
+            /** @description `action_source` of the event at Meta; null for TikTok and once the event is deleted. */
+            action_source?: string | null;
+            /**
+             * @description Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
+             *     website events, and the service stores none. Null for `website`.
+             */
+            action_source_reason?: string | null;
             /** @description SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted. */
             hashed: {
                 [key: string]: string[];
@@ -4067,6 +4085,8 @@ export interface components {
             skipped: number;
             /** @description Number of failed rows. */
             failed: number;
+            /** @description Number of links that are no web address, such as `javascript:`; only of bookmarks. They have no result. */
+            passed_over?: number;
             /** @description Result of each row, in the order of the document. */
             results: components["schemas"]["ImportResult"][];
         };
@@ -4083,6 +4103,8 @@ export interface components {
         ImportResult: {
             /** @description Path of the row, such as `domains.0`. */
             path: string;
+            /** @description Line of the row in the file, from 1, as a text editor counts; only of links. */
+            line?: number;
             /** @description Natural name of the row; null if it can't be read. */
             name?: string | null;
             /** @description Action. */
@@ -6414,6 +6436,7 @@ export type ButtonReason = components['schemas']['ButtonReason'];
 export type ButtonUpdate = components['schemas']['ButtonUpdate'];
 export type CanvasColor = components['schemas']['CanvasColor'];
 export type CanvasColorOut = components['schemas']['CanvasColorOut'];
+export type CardOut = components['schemas']['CardOut'];
 export type ChangeOp = components['schemas']['ChangeOp'];
 export type ChangeOut = components['schemas']['ChangeOut'];
 export type CodedDetail = components['schemas']['CodedDetail'];
@@ -7478,7 +7501,7 @@ export interface operations {
                 os?: string;
                 /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
                 browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`. */
+                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
@@ -7627,7 +7650,7 @@ export interface operations {
                 os?: string;
                 /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
                 browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`. */
+                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
                 in_app?: string;
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
@@ -7793,6 +7816,11 @@ export interface operations {
                 domain?: string;
                 /** @description Whether to report the result of each row without changing anything. */
                 dry_run?: boolean;
+                /**
+                 * @description Whether to import the valid rows of a domain although others fail; by default, a domain with a failed row is not
+                 *     imported.
+                 */
+                partial?: boolean;
             };
             header?: {
                 /** @description A repeat with the same key, query and body within 24 hours gets the first response */

@@ -12,7 +12,27 @@ pub(crate) type Rule = Map<String, Value>;
 pub(crate) const CHOICES: [(&str, &[&str]); 4] = [
     ("device", &["mobile", "tablet", "desktop"]),
     ("os", &["ios", "android", "windows", "macos", "linux"]),
-    ("in_app", &["instagram", "tiktok", "facebook", "snapchat", "x", "telegram", "reddit"]),
+    (
+        "in_app",
+        &[
+            "instagram",
+            "tiktok",
+            "facebook",
+            "snapchat",
+            "x",
+            "telegram",
+            "reddit",
+            "threads",
+            "linkedin",
+            "pinterest",
+            "wechat",
+            "line",
+            "whatsapp",
+            "viber",
+            "discord",
+            "unknown",
+        ],
+    ),
     ("returning", &["true", "false"]),
 ];
 

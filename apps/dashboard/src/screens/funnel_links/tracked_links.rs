@@ -290,7 +290,7 @@ fn delivery_row(text: Text, delivery: &DeliveryOut) -> Markup {
     html! {
         tr {
             th scope="row" { div.body { span.row { span translate="no" { (delivery.event_name) } @if delivery.test { span.tag { (text.t("event-test")) } } } span.small.muted.mono translate="no" { (delivery.event_id) } } }
-            td data-label=(text.t("state")) { div.body { div { (view::pill(kind, &text.word("delivery", &delivery.state))) } @if let Some(reason) = &delivery.reason { span.small.muted { (text.word("parked", reason)) } } } }
+            td data-label=(text.t("state")) { div.body { div { (view::pill(kind, &text.word("delivery", &delivery.state))) } @if let Some(reason) = &delivery.reason { span.small.muted { (text.word("parked", reason)) } } @if let Some(reason) = &delivery.action_source_reason { span.small.muted { (text.word("action-source", reason)) } } } }
             td data-label=(text.t("last-answer")) { @match &delivery.last_answer {
                 Some(answer) => { div.body {
                     span translate="no" { (answer.verdict) @if let Some(status) = answer.status { " · HTTP " (status) } }

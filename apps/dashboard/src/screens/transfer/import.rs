@@ -17,11 +17,30 @@ const MOST_ROWS: usize = 1_000;
 /// Result or preview of an import.
 pub(crate) struct Outcome {
     pub(super) out: ImportOut,
+    /// Fate of the good rows beside failed ones.
+    pub(super) rest: Rest,
     pub(super) file: String,
     /// Digest of the file and all chosen options.
     pub(super) digest: String,
     /// Whether the file differs from the previewed one.
     pub(super) is_other: bool,
+}
+
+/// Fate of the good rows of a domain of which other rows failed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// They are not imported.
+    Kept,
+    /// They are not imported, but could be.
+    Offered,
+    /// They are imported, and the failed rows left out.
+    LeftOut,
+}
+
+impl Rest {
+    pub(super) fn of(has_links: bool) -> Self {
+        if has_links { Self::Offered } else { Self::Kept }
+    }
 }
 
 pub(super) fn form(
@@ -40,7 +59,7 @@ pub(super) fn form(
             p.small.muted { (text.t("import-words")) }
             div.field {
                 label for="file" { (text.t("import-file")) }
-                input.input #file type="file" name="file" required accept=".json,.zip,.csv,.txt,.html,.htm" aria-describedby="file-hint file-fault";
+                input.input #file type="file" name="file" required accept=".json,.zip,.csv,.tsv,.txt,.html,.htm" aria-describedby="file-hint file-fault";
                 p.hint #file-hint { (text.t("import-file-hint")) }
                 (faults.slot("file"))
             }
@@ -56,6 +75,10 @@ pub(super) fn form(
                     (faults.slot("on_conflict"))
                 }
             }
+            div.stack-s {
+                (view::check("partial", "1", text.t("import-partial"), form.ticked("partial")))
+                p.hint { (text.t("import-partial-hint")) }
+            }
             div.row { button.button.primary type="submit" { (text.t("import-try")) } }
         } }
         div.stack #outcome { @if let Some(outcome) = outcome { (outcome_rows(text, outcome)) } }
@@ -67,6 +90,8 @@ fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
     let out = &outcome.out;
     let changes = out.created + out.replaced;
     let title = if out.dry_run { "import-tried" } else { "import-done" };
+    let failed = if outcome.rest == Rest::LeftOut { "import-failed-left-out" } else { "import-failed" };
+    let passed_over = out.passed_over.unwrap_or_default();
     let counts = [
         ("created", out.created),
         ("replaced", out.replaced),
@@ -78,7 +103,11 @@ fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
             h2 { (text.t(title)) " " span.muted translate="no" { (outcome.file) } }
             @if outcome.is_other { (view::note(Kind::Warn, text.t("import-other"))) }
             dl.stats { @for (name, count) in counts { div.stat { dt { (text.word("row", name)) } dd translate="no" { (text.number(count)) } } } }
-            @if out.failed > 0 { (view::note(Kind::Warn, text.with("import-failed", [("n", out.failed.into())]))) }
+            @if out.failed > 0 {
+                (view::note(Kind::Warn, text.with(failed, [("n", out.failed.into())])))
+                @if out.dry_run && outcome.rest == Rest::Offered { p { (text.t("import-partial-offer")) } }
+            }
+            @if passed_over > 0 { (view::note(Kind::Plain, text.with("import-passed-over", [("n", passed_over.into())]))) }
             @if !out.dry_run { (view::note(Kind::Good, text.t("import-next"))) }
             @else if changes > 0 {
                 p { (text.t("import-go-words")) }
@@ -88,14 +117,15 @@ fn outcome_rows(text: Text, outcome: &Outcome) -> Markup {
                 noscript { p.hint { (text.t("import-again")) } }
             } @else { p { (text.t("import-nothing")) } }
         } }
-        @if !out.results.is_empty() { (rows(text, out)) }
+        @if !out.results.is_empty() { (rows(text, outcome)) }
     }
 }
 
-fn rows(text: Text, out: &ImportOut) -> Markup {
-    let is_failed = |row: &&ImportResult| row.action == ImportAction::Failed;
-    let (failed, others): (Vec<_>, Vec<_>) = out.results.iter().partition(is_failed);
-    let hidden = out.results.len().saturating_sub(MOST_ROWS);
+fn rows(text: Text, outcome: &Outcome) -> Markup {
+    let results = &outcome.out.results;
+    let (failed, others): (Vec<_>, Vec<_>) =
+        results.iter().partition(|row| row.action == ImportAction::Failed);
+    let hidden = results.len().saturating_sub(MOST_ROWS);
     html! {
         section.card.card-flush {
             div.card-head { h2 { (text.t("import-rows")) } }
@@ -115,11 +145,11 @@ fn line(text: Text, row: &ImportResult) -> Markup {
         _ => Kind::Plain,
     };
     let (part, place) = row.path.split_once('.').unwrap_or((&row.path, ""));
-    // People count from 1; rows of tables already do.
-    let place = match (part, place.parse::<i64>()) {
-        ("rows", Ok(place)) => text.number(place),
-        (_, Ok(place)) => text.number(place + 1),
-        (_, Err(_)) => place.to_owned(),
+    // Parts of a document count from 0. In a file of links, people look for the line.
+    let (part, place) = match (row.line, place.parse::<i64>()) {
+        (Some(number), _) => ("line", text.number(number)),
+        (None, Ok(place)) => (part, text.number(place + 1)),
+        (None, Err(_)) => (part, place.to_owned()),
     };
     html! {
         tr {

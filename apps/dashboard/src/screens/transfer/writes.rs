@@ -17,7 +17,7 @@ use crate::form::Form;
 use crate::screens::Answer;
 use crate::screens::transfer;
 use crate::screens::transfer::Shown;
-use crate::screens::transfer::import::{CONFLICTS, Outcome};
+use crate::screens::transfer::import::{CONFLICTS, Outcome, Rest};
 use crate::screens::uploads;
 use crate::screens::uploads::File;
 use crate::text::Text;
@@ -51,7 +51,7 @@ impl Format {
         match ending.to_ascii_lowercase().as_str() {
             "json" => Some(Self::Document),
             "zip" => Some(Self::Archive),
-            "csv" => Some(Self::Table),
+            "csv" | "tsv" | "tab" => Some(Self::Table),
             "txt" => Some(Self::List),
             "html" | "htm" => Some(Self::Bookmarks),
             _ => None,
@@ -68,6 +68,11 @@ impl Format {
             Self::Bookmarks => "text/html",
         }
     }
+
+    /// Returns whether a file has links, of which the good ones can be imported alone.
+    fn has_links(self) -> bool {
+        matches!(self, Self::Table | Self::List | Self::Bookmarks)
+    }
 }
 
 /// A prepared import call.
@@ -81,6 +86,8 @@ struct Asked {
     format: Format,
     domain: Option<String>,
     on_conflict: &'static str,
+    /// Whether to leave out rows that can't be imported.
+    partial: bool,
     bytes: Bytes,
     /// Digest of the previewed import, if this request confirms it.
     looked_at: Option<String>,
@@ -88,7 +95,8 @@ struct Asked {
 
 impl Asked {
     fn digest(&self) -> String {
-        let chosen = format!("{:?}\0{:?}\0{}\0", self.format, self.domain, self.on_conflict);
+        let Self { format, domain, on_conflict, partial, .. } = self;
+        let chosen = format!("{format:?}\0{domain:?}\0{on_conflict}\0{partial}\0");
         let digest = Sha256::new().chain_update(chosen).chain_update(&self.bytes).finalize();
         digest.iter().map(|byte| format!("{byte:02x}")).collect()
     }
@@ -112,6 +120,7 @@ impl Asked {
             call.json([head.as_bytes(), &self.bytes, b"}"].concat())
         } else {
             let call = call.content(self.format.media(), self.bytes).query("dry_run", &dry_run.to_string());
+            let call = if self.partial { call.query("partial", "true") } else { call };
             match &self.domain {
                 _ if self.format == Format::Archive => call.query("on_conflict", self.on_conflict),
                 Some(domain) => call.query("domain", domain),
@@ -136,7 +145,8 @@ fn asked(text: Text, form: &Form, file: Option<&File>) -> Result<Asked, Faults> 
     }
     let on_conflict = CONFLICTS.into_iter().find(|word| *word == form.text("on_conflict")).unwrap_or("skip");
     let looked_at = form.optional("digest").filter(|_| form.ticked("go"));
-    Ok(Asked { format, domain, on_conflict, bytes: file.bytes.clone(), looked_at })
+    let partial = format.has_links() && form.ticked("partial");
+    Ok(Asked { format, domain, on_conflict, partial, bytes: file.bytes.clone(), looked_at })
 }
 
 async fn refused(cx: &Context, form: Form, faults: Faults) -> Answer {
@@ -158,7 +168,7 @@ pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
         Ok(asked) => asked,
         Err(faults) => return refused(&cx, form, faults).await,
     };
-    let wanted = asked.looked_at.clone();
+    let (wanted, format, partial) = (asked.looked_at.clone(), asked.format, asked.partial);
     // Parsing ten megabytes would block other requests.
     let ready = web::block(move || asked.ready()).await.map_err(|_| Failure::Unusable("unusable-upload"))?;
     let Ready { call, digest } = match ready {
@@ -176,7 +186,8 @@ pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
             let out = read.ok().and_then(Result::ok).ok_or(Failure::Unusable("unusable-answer"))?;
             let is_other = wanted.is_some_and(|wanted| wanted != digest);
             let file = sent.file.map(|file| file.name).unwrap_or_default();
-            let outcome = Some(Outcome { out, file, digest, is_other });
+            let rest = if partial { Rest::LeftOut } else { Rest::of(format.has_links()) };
+            let outcome = Some(Outcome { out, rest, file, digest, is_other });
             let import = Some((form, Faults::default()));
             transfer::show(&cx, Shown { import, outcome, export: None }).await
         }
@@ -196,6 +207,7 @@ mod tests {
         for (name, expected) in [
             ("export.json", Some(Format::Document)),
             ("Links.of.May.CSV", Some(Format::Table)),
+            ("links.tsv", Some(Format::Table)),
             ("list.txt", Some(Format::List)),
             ("bookmarks.htm", Some(Format::Bookmarks)),
             ("photo.png", None),
@@ -207,7 +219,7 @@ mod tests {
 
     fn asked_for(format: Format, bytes: &'static [u8], looked_at: Option<String>) -> Asked {
         let bytes = Bytes::from_static(bytes);
-        Asked { format, domain: None, on_conflict: "skip", bytes, looked_at }
+        Asked { format, domain: None, on_conflict: "skip", partial: false, bytes, looked_at }
     }
 
     #[test]
@@ -219,6 +231,10 @@ mod tests {
         assert!(body(asked_for(Format::Document, b"{} ", Some(digest.clone()))).contains("dry_run\\\":true"));
         let other = Asked { on_conflict: "replace", ..asked_for(Format::Document, b"{}", Some(digest)) };
         assert!(body(other).contains("dry_run\\\":true"));
+        let table = asked_for(Format::Table, b"label,url", None);
+        let partial = Asked { partial: true, ..asked_for(Format::Table, b"label,url", Some(table.digest())) };
+        let call = body(partial);
+        assert!(call.contains("partial") && call.contains("\"dry_run\", \"true\""), "{call}");
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub(super) async fn ship_touches(journal: Journal, mut shipper: Shipper, mut sto
         tracing::error!("the journal of touches could not be closed");
     }
     if tokio::time::timeout(LAST, shipper.drain()).await.is_err() {
-        tracing::warn!("touches stay on the disk; the next start ships them");
+        tracing::warn!("touches stay on the disk; the next start stores them in the database");
     }
 }
 

@@ -46,7 +46,7 @@ async fn an_edge_without_room_for_touches() {
             stage.program.log().contains("touches can't be written to the disk").then_some(())
         })
         .await;
-        assert!(stage.program.log().contains("touches take the space that was kept for them"));
+        assert!(stage.program.log().contains("touches now use their reserved space"));
         // Visitors are not affected.
         load.goes_on("without room").await;
         tokio::time::sleep(outage().saturating_sub(began.elapsed())).await;

@@ -1,12 +1,12 @@
-use super::{SoundError, array};
+use super::{SoundError, array, part};
 
 /// Bit rates of layer 3 in kbit/s by header index, for MPEG 1 and for MPEG 2 and 2.5. Index 0 means "free", which
 /// hardly any file uses; the last index is forbidden.
 const RATES_1: [u32; 16] = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 0];
 const RATES_2: [u32; 16] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 0];
 
-/// Prefixes of tags that may follow the frames.
-const TAGS: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"LYRICSBEGIN", b"ID3"];
+/// Prefix of an APE tag, which some programs write before the frames.
+const APE: &[u8] = b"APETAGEX";
 
 /// Minimum number of consecutive frames; a single header may occur in any file.
 const FEWEST_FRAMES: usize = 2;
@@ -41,48 +41,63 @@ impl Frame {
     fn at(bytes: &[u8], at: usize) -> Option<Self> {
         Self::read(array(bytes, at).ok()?)
     }
+
+    /// Whether the frame has this kind; `None` means any.
+    fn is(self, kind: Option<(u8, u8)>) -> bool {
+        kind.is_none_or(|kind| kind == self.kind)
+    }
 }
 
-/// Returns whether a file without a tag begins like an MP3.
+/// Returns whether a file begins like an MP3, possibly after a tag.
 pub(super) fn begins(bytes: &[u8]) -> bool {
-    let Some(frame) = Frame::at(bytes, 0) else { return false };
-    Frame::at(bytes, frame.length).is_some()
+    bytes.starts_with(APE) || is_start(bytes, 0, None)
 }
 
-/// Returns only the frames.
+/// Returns only the complete frames. Like a browser, skips tags, an incomplete last frame and noise between frames.
 pub(super) fn sound(bytes: &[u8]) -> Result<Vec<u8>, SoundError> {
-    let start = after_tag(bytes)?;
-    let first = Frame::at(bytes, start).ok_or(SoundError::Damaged("no frame follows its tag"))?;
-    let (mut at, mut frames) = (start, 0);
-    while let Some(frame) = Frame::at(bytes, at).filter(|frame| frame.kind == first.kind) {
-        at += frame.length;
-        frames += 1;
+    let start = after_tags(bytes)?;
+    let (mut at, mut kind) = (start, None);
+    let (mut sound, mut frames) = (Vec::with_capacity(bytes.len()), 0);
+    while let Some(next) = (at..bytes.len()).find(|at| is_start(bytes, *at, kind)) {
+        at = next;
+        while let Some(frame) = Frame::at(bytes, at).filter(|frame| frame.is(kind)) {
+            // An incomplete frame ends the file.
+            let Ok(content) = part(bytes, at, frame.length) else { return finished(sound, frames) };
+            sound.extend_from_slice(content);
+            (at, frames, kind) = (at + frame.length, frames + 1, Some(frame.kind));
+        }
     }
-    let rest = bytes.get(at..).ok_or(SoundError::Truncated)?;
-    if frames < FEWEST_FRAMES {
-        return Err(SoundError::Damaged("it has too few frames"));
+    match kind {
+        None => Err(SoundError::Damaged("no frame follows its tag")),
+        Some(_) => finished(sound, frames),
     }
-    // An incomplete header means a truncated file, not noise.
-    if rest.len() < 4 && rest.first() == Some(&0xFF) {
-        return Err(SoundError::Truncated);
-    }
-    let is_tag = TAGS.iter().any(|tag| rest.starts_with(tag));
-    if !is_tag && rest.iter().any(|byte| *byte != 0) {
-        return Err(SoundError::Damaged("something that is no sound follows a frame"));
-    }
-    Ok(bytes.get(start..at).unwrap_or_default().to_vec())
 }
 
-/// Returns the offset of the first frame. A tag stores its length in four times seven bits.
-fn after_tag(bytes: &[u8]) -> Result<usize, SoundError> {
-    if !bytes.starts_with(b"ID3") {
-        return Ok(0);
+fn finished(sound: Vec<u8>, frames: usize) -> Result<Vec<u8>, SoundError> {
+    if frames < FEWEST_FRAMES { Err(SoundError::Damaged("it has too few frames")) } else { Ok(sound) }
+}
+
+/// Returns whether a frame begins here: a header may occur by chance, so a second header must follow the frame.
+fn is_start(bytes: &[u8], at: usize, kind: Option<(u8, u8)>) -> bool {
+    let Some(frame) = Frame::at(bytes, at).filter(|frame| frame.is(kind)) else { return false };
+    Frame::at(bytes, at + frame.length).is_some_and(|next| next.kind == frame.kind)
+}
+
+/// Returns the offset behind all leading tags.
+fn after_tags(bytes: &[u8]) -> Result<usize, SoundError> {
+    let mut at = 0;
+    loop {
+        let rest = bytes.get(at..).ok_or(SoundError::Truncated)?;
+        if rest.starts_with(b"ID3") {
+            let [_, _, _, _, _, flags, sizes @ ..]: [u8; 10] = array(rest, 0)?;
+            // Four times seven bits.
+            let size = sizes.iter().fold(0_usize, |size, byte| size << 7 | usize::from(byte & 0x7F));
+            at += size + if flags & 0x10 == 0 { 10 } else { 20 };
+        } else if rest.starts_with(APE) {
+            let size = u32::from_le_bytes(array(rest, 12)?);
+            at = at.saturating_add(usize::try_from(size).unwrap_or(usize::MAX)).saturating_add(32);
+        } else {
+            return Ok(at);
+        }
     }
-    let [_, _, _, _, _, flags, sizes @ ..]: [u8; 10] = array(bytes, 0)?;
-    let size = sizes.iter().fold(0_usize, |size, byte| size << 7 | usize::from(byte & 0x7F));
-    let footer = if flags & 0x10 == 0 { 0 } else { 10 };
-    let start = 10 + size + footer;
-    // Some writers leave zeros between the tag and the frames.
-    let rest = bytes.get(start..).ok_or(SoundError::Truncated)?;
-    Ok(start + rest.iter().take_while(|byte| **byte == 0).count())
 }

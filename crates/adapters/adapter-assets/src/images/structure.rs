@@ -43,6 +43,46 @@ fn jpeg(bytes: &[u8]) -> Option<usize> {
     }
 }
 
+/// Returns the first EXIF data of a JPEG, without their name. Some programs append new data and leave the old ones,
+/// and browsers read the first.
+pub(super) fn first_exif(bytes: &[u8]) -> Option<&[u8]> {
+    let mut at = 2_usize;
+    loop {
+        match next_marker(bytes, &mut at)? {
+            0x01 | 0xD0..=0xD8 => {}
+            // End of the picture, or start of its coded data.
+            0xD9 | 0xDA => return None,
+            marker => {
+                let end = at.checked_add(usize::from(u16::from_be_bytes(array(bytes, at)?)))?;
+                let segment = bytes.get(at + 2..end)?;
+                if let Some(exif) = segment.strip_prefix(b"Exif\0").filter(|_| marker == 0xE1) {
+                    return exif.get(1..);
+                }
+                at = end;
+            }
+        }
+    }
+}
+
+/// Returns whether a WebP has lost details: its pixels are in a chunk `VP8 `, possibly after others.
+pub(super) fn is_lossy_webp(bytes: &[u8]) -> bool {
+    let mut at = 12_usize;
+    while let (Some(name), Some(length)) = (array::<4>(bytes, at), array(bytes, at + 4)) {
+        match &name {
+            b"VP8 " => return true,
+            b"VP8L" => return false,
+            _ => {}
+        }
+        let Ok(length) = usize::try_from(u32::from_le_bytes(length)) else { return false };
+        let Some(next) = length.checked_next_multiple_of(2).and_then(|length| at.checked_add(length + 8))
+        else {
+            return false;
+        };
+        at = next;
+    }
+    false
+}
+
 /// Returns the next marker, and moves behind it. In coded data a zero follows 0xFF, so that 0xFF is no marker.
 fn next_marker(bytes: &[u8], at: &mut usize) -> Option<u8> {
     loop {
@@ -66,6 +106,6 @@ fn webp(bytes: &[u8]) -> Option<usize> {
     length.checked_add(8)
 }
 
-fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
+pub(super) fn array<const N: usize>(bytes: &[u8], at: usize) -> Option<[u8; N]> {
     bytes.get(at..at.checked_add(N)?)?.try_into().ok()
 }

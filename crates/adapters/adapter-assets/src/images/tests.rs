@@ -5,7 +5,8 @@ use proptest::prelude::*;
 use super::*;
 
 const LIMITS: PictureLimits =
-    PictureLimits { max_bytes: 1 << 20, max_pixels: 4_000_000, max_side: 3_000, stored_side: 256 };
+    PictureLimits { max_bytes: 1 << 20, max_pixels: 4_000_000, max_side: 3_000, stored: STORED };
+const STORED: Stored = Stored { width: 256, height: 256, covers: false, bytes: None };
 
 /// Builds a picture with varied colours, and a transparent corner if `clear` is set.
 fn sample(width: u32, height: u32, clear: bool) -> DynamicImage {
@@ -237,7 +238,6 @@ fn other_content_is_refused_by_its_kind() {
     for (bytes, found) in [
         (&b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"[..], "SVG"),
         (b"GIF89a/*<html>*/", "GIF"),
-        (b"\0\0\0\x18ftypheic\0\0\0\0", "HEIC"),
         (b"<!DOCTYPE html><html></html>", "HTML or XML"),
         (b"just words", "unknown"),
         (b"%PDF-1.7", "PDF"),
@@ -268,7 +268,74 @@ proptest! {
             bytes[at] = byte;
         }
         if let Ok(picture) = accept(&bytes) {
-            prop_assert!(picture.width <= LIMITS.stored_side && picture.height <= LIMITS.stored_side);
+            prop_assert!(picture.width <= STORED.width && picture.height <= STORED.height);
         }
+    }
+}
+
+#[test]
+fn what_phones_make_is_refused_with_advice() {
+    for (brand, found) in [(b"heic", "HEIC"), (b"mif1", "HEIC"), (b"avif", "AVIF")] {
+        let refused = accept(&[&b"\0\0\0\x18ftyp"[..], brand, b"\0\0\0\0"].concat()).unwrap_err();
+        assert_eq!(refused, PictureError::Phone { found });
+        let advice = refused.to_string();
+        assert!(advice.contains("Most Compatible") && advice.contains(found), "{advice}");
+    }
+}
+
+#[test]
+fn a_lossy_picture_that_is_transparent_stays_small() {
+    let side = 300;
+    let pixels = RgbaImage::from_fn(side, side, |x, y| {
+        let (dx, dy) = (x.abs_diff(side / 2), y.abs_diff(side / 2));
+        let noise = (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(40_503)) >> 4;
+        let alpha = if dx * dx + dy * dy < 20_000 { 255 } else { 0 };
+        Rgba([(x / 2 + noise % 24) as u8, (y / 2 + noise % 16) as u8, 90 + (noise % 30) as u8, alpha])
+    });
+    let lossy = webp::Encoder::from_rgba(&pixels, side, side).encode(80.0).to_vec();
+    let limits = PictureLimits { stored: Stored { width: 2_560, height: 2_560, ..STORED }, ..LIMITS };
+    for limits in [limits, LIMITS] {
+        let picture = accept_picture(&lossy, &limits).unwrap();
+        assert_eq!(picture.extension, Extension::Webp);
+        assert!(picture.bytes.len() < lossy.len() * 3 / 2, "{} of {}", picture.bytes.len(), lossy.len());
+        let seen = image::load_from_memory(&picture.bytes).unwrap().into_rgba8();
+        assert_eq!(seen.dimensions(), (picture.width, picture.height));
+        assert_eq!((seen.get_pixel(0, 0).0[3], seen.get_pixel(128, 128).0[3]), (0, 255));
+        check_kept_picture(&picture.bytes, Extension::Webp, &limits).unwrap();
+    }
+    assert_eq!(
+        accept(&webp()).unwrap().extension,
+        Extension::Png,
+        "without losses before, without losses after"
+    );
+}
+
+#[test]
+fn a_preview_is_as_small_as_messengers_need_it() {
+    let mut state = 7_u32;
+    let mut noise = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 24) as u8
+    };
+    let limits = PictureLimits { max_bytes: 40 << 20, ..PictureLimits::of(Slot::Preview) };
+    // The worst case: noise, and noise with transparency.
+    for alpha in [255, 128] {
+        let pixels = RgbaImage::from_fn(2560, 1440, |_, _| Rgba([noise(), noise(), noise(), alpha]));
+        let picture = accept_picture(&write(&pixels.into(), ImageFormat::Png), &limits).unwrap();
+        assert!(picture.bytes.len() <= 600_000, "{} bytes", picture.bytes.len());
+        assert!(picture.width <= 1200 && picture.extension == Extension::Jpg, "{}", picture.width);
+    }
+    let smooth = RgbaImage::from_fn(2560, 1707, |x, y| Rgba([(x / 10) as u8, (y / 7) as u8, 90, 255]));
+    let picture = accept_picture(&write(&smooth.into(), ImageFormat::Png), &limits).unwrap();
+    assert_eq!((picture.width, picture.height), (1200, 800));
+}
+
+#[test]
+fn a_banner_picture_is_as_large_as_the_sharpest_screen_needs_it() {
+    for (size, expected) in [((2560, 2560), (144, 144)), ((1600, 900), (256, 144)), ((90, 120), (90, 120))] {
+        let bytes = write(&sample(size.0, size.1, false), ImageFormat::Png);
+        let limits = PictureLimits { max_bytes: 40 << 20, ..PictureLimits::of(Slot::Avatar) };
+        let picture = accept_picture(&bytes, &limits).unwrap();
+        assert_eq!((picture.width, picture.height), expected);
     }
 }

@@ -66,7 +66,7 @@ pub(super) struct Parsed {
 }
 
 impl Parsed {
-    fn new(ttf: &'static [u8]) -> Option<Self> {
+    pub(super) fn new(ttf: &'static [u8]) -> Option<Self> {
         let font = harfrust::Font::new(ttf, 0)?;
         let metrics = font.metrics();
         let line = metrics.h_line()?;

@@ -43,7 +43,17 @@ impl Pen {
 
     /// Sets the origin of the next glyph, in font units, with y up.
     pub(super) fn place(&mut self, x: i32, y: i32) {
-        self.origin = (x as f32, y as f32);
+        self.place_at(x as f32, y as f32);
+    }
+
+    /// Sets the origin of the next glyph, in parts of font units.
+    pub(super) fn place_at(&mut self, x: f32, y: f32) {
+        self.origin = (x, y);
+    }
+
+    /// Sets the scale of the next glyphs, in hundredths of a pixel per font unit.
+    pub(super) fn scale_to(&mut self, scale: f32) {
+        self.scale = scale;
     }
 
     /// Returns the bounding box; `None` if nothing was drawn.

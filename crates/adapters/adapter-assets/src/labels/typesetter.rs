@@ -6,14 +6,14 @@ use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use kernel::{Rgb, StoreError};
 use landing_draft::appearance::Font;
 use landing_draft::file::FileName;
-use landing_draft::ports::{CardPress, FileStore, LabelPress};
+use landing_draft::ports::{CardPress, DrawnCard, FileStore, LabelPress};
 use landing_draft::reach::{CARD_SIZE, CardLook};
 use offload::{Gate, HEAVY, Limits, offload};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 use runtime::Lookups;
 
-use super::card::card;
+use super::card::{Card, card};
 use super::{Label, render_label};
 use crate::files::{AssetName, Extension};
 use crate::raster::drawn;
@@ -157,11 +157,12 @@ impl LabelPress for Typesetter {
 
 #[async_trait]
 impl CardPress for Typesetter {
-    async fn draw(&self, look: &CardLook) -> Result<Option<FileName>, StoreError> {
+    async fn draw(&self, look: &CardLook) -> Result<DrawnCard, StoreError> {
         let look = look.clone();
-        let Some((file, png)) = in_turn(move || drawn_card(&look)).await? else { return Ok(None) };
+        let (picture, missing) = in_turn(move || drawn_card(&look)).await?;
+        let Some((file, png)) = picture else { return Ok(DrawnCard { file: None, missing }) };
         self.files.put(&file, png).await?;
-        Ok(Some(file))
+        Ok(DrawnCard { file: Some(file), missing })
     }
 }
 
@@ -176,12 +177,16 @@ async fn in_turn<T: Send + 'static>(draw: impl FnOnce() -> T + Send + 'static) -
     offload(HEAVY, draw).await.map_err(|lost| StoreError::Failed(lost.into()))
 }
 
-/// Draws a card as a PNG, if possible.
-fn drawn_card(look: &CardLook) -> Option<(FileName, Vec<u8>)> {
+/// Draws a card as a PNG, if possible. The second part is what the card lacks.
+fn drawn_card(look: &CardLook) -> (Option<(FileName, Vec<u8>)>, Vec<String>) {
     let (width, height) = CARD_SIZE;
-    let png = drawn(&card(look)?, width, height).ok()?;
-    let file = FileName::parse(&AssetName::of(&png, Extension::Png).to_string())?;
-    Some((file, png))
+    let Card { svg, missing } = card(look);
+    let picture = svg.and_then(|svg| {
+        let png = drawn(&svg, width, height).ok()?;
+        let file = FileName::parse(&AssetName::of(&png, Extension::Png).to_string())?;
+        Some((file, png))
+    });
+    (picture, missing)
 }
 
 /// Draws a label as outlines, if the font can draw it and it fits.
@@ -261,8 +266,9 @@ mod tests {
             CardPress::draw(&typesetter, &look("Hi")).await.unwrap(),
         ];
         assert_eq!(drawn[0], drawn[1]);
-        assert!(drawn[0].as_ref().is_some_and(|file| file.as_str().ends_with(".png")));
-        assert_eq!(CardPress::draw(&typesetter, &look("\u{65E5}\u{672C}")).await.unwrap(), None);
+        assert!(drawn[0].file.as_ref().is_some_and(|file| file.as_str().ends_with(".png")));
+        let undrawn = DrawnCard { file: None, missing: vec!["\u{13080}".to_owned()] };
+        assert_eq!(CardPress::draw(&typesetter, &look("\u{13080}")).await.unwrap(), undrawn);
         assert_eq!(recorded.0.lock().unwrap().len(), 2);
     }
 

@@ -77,7 +77,7 @@ impl EngineClient {
             }
             Ok(Ok(_)) => Err(Answer::NotConnected),
             Ok(Err(error)) => {
-                tracing::warn!(%owner, cause = ?error, "a connection could not be looked up");
+                tracing::warn!(%owner, cause = ?error, "the engine connection could not be looked up");
                 Err(in_a_while())
             }
             Err(_) => Err(in_a_while()),

@@ -48,7 +48,7 @@ fn body(answer: &Answer) -> Value {
 fn outcome(error: &EngineError, owner: OwnerId) -> SendOutcome {
     match error {
         EngineError::Failed(Failure::Rejected(status)) if ![408, 425].contains(status) => {
-            tracing::warn!(%owner, status, "an engine rejects the answer to a request");
+            tracing::warn!(%owner, status, "an engine rejects the answer to a content request");
             SendOutcome::Refused(format!("status_{status}"))
         }
         _ => SendOutcome::Unknown,

@@ -97,12 +97,12 @@ async fn causes_of_a_missing_connection_are_distinguished() {
     let plain = no_tls().await;
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     for (url, cause, sentence) in [
-        (format!("http://{closed}"), Cause::Refused, "the port accepts no connection"),
+        (format!("http://{closed}"), Cause::Refused, "the server refused the connection"),
         ("https://nothing.invalid".to_owned(), Cause::Dns, "the name has no address, or the look-up failed"),
         (
             format!("https://{plain}"),
             Cause::Tls,
-            "the certificate is not valid for this name and moment, or the server speaks no TLS",
+            "the certificate is invalid or expired, or the server does not speak TLS",
         ),
     ] {
         let ended = failure(Desk::at(&url).client.account(OWNER).await);

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use auth_scopes::{KeyId, OldKey, Rotation, StoredKey};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError};
 
 use super::{KeyRow, MemberColumns, holds_key, key_columns, stored_key};
 use crate::database::error::{Abort, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -30,11 +31,7 @@ struct FirstRow {
 }
 
 /// Returns whether a key belongs to the line of the owner's first key.
-pub(super) async fn is_first(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    key: KeyId,
-) -> QueryResult<bool> {
+pub(super) async fn is_first(connection: &mut PgConnection, owner: OwnerId, key: KeyId) -> QueryResult<bool> {
     let query = statement(IS_FIRST).bind::<BigInt, _>(owner.get()).bind::<BigInt, _>(key.get());
     let found: Option<FirstRow> = query.get_result(connection).await.optional()?;
     Ok(found.and_then(|row| row.is_first).unwrap_or_default())
@@ -42,7 +39,7 @@ pub(super) async fn is_first(
 
 /// Returns the newest unrevoked key of each key's line.
 pub(super) async fn successors(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     keys: &[KeyId],
 ) -> Result<Vec<(KeyId, StoredKey)>, StoreError> {
@@ -75,7 +72,7 @@ pub(super) async fn successors(
 /// Revokes the old key of a rotation or sets its end, if the key has not changed since the read. Returns the line of
 /// the new key.
 pub(super) async fn retire(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     rotation: &Rotation,
 ) -> Result<i64, Abort<()>> {

@@ -16,7 +16,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::query_dsl::methods;
 use diesel::upsert::excluded;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
@@ -27,6 +27,7 @@ use self::row::{
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::lookups::Lookups;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::shape::Shape;
 use crate::database::time::timestamp;
@@ -50,7 +51,7 @@ impl PgKeyStore {
 #[async_trait]
 impl KeyStore for PgKeyStore {
     async fn find_by_prefix(&self, prefix: &KeyPrefix) -> Result<Option<StoredKey>, StoreError> {
-        let look = async |connection: &AsyncPgConnection| {
+        let look = async |connection: &PgConnection| {
             if self.shape.is_distributed(connection).await? {
                 find_by_route(connection, prefix).await
             } else {
@@ -224,7 +225,7 @@ impl KeyStore for PgKeyStore {
 }
 
 async fn find_by_prefix(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     prefix: &KeyPrefix,
 ) -> QueryResult<Option<(KeyRow, MemberColumns)>> {
     key_prefixes::table
@@ -245,7 +246,7 @@ async fn find_by_prefix(
 
 /// Finds a key on a distributed database: finds the owner first, so that only that owner's node is queried.
 async fn find_by_route(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     prefix: &KeyPrefix,
 ) -> QueryResult<Option<(KeyRow, MemberColumns)>> {
     let route: Option<(i64, i64)> = key_prefixes::table
@@ -297,7 +298,7 @@ fn audited(key: &NewKey) -> Result<Value, StoreError> {
 
 /// Revokes a key, and returns its id.
 async fn revoke(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     key: &KeyRef,
     expected: Precondition,
@@ -350,7 +351,7 @@ struct NewKeyRow<'a> {
 }
 
 async fn insert(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     key: &NewKey,
     line: Option<i64>,

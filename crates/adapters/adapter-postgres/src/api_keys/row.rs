@@ -52,7 +52,7 @@ pub(super) fn stored_key((key, member): (KeyRow, MemberColumns)) -> Result<Store
         prefix: KeyPrefix::parse(&key.prefix).ok_or_else(|| corrupt("a prefix"))?,
         hash: TokenHash::from_bytes(hash),
         pepper: key.pepper_id.map(PepperId::new),
-        name: KeyName::parse(&key.name).map_err(corrupt)?,
+        name: KeyName::restore(&key.name).map_err(corrupt)?,
         scopes: scopes(key.scopes)?,
         restriction: key.restriction.map(restriction::read).transpose()?,
         holder: holder(key.member_id, member)?,
@@ -84,7 +84,7 @@ pub(super) fn listed_key((id, prefix, name, bits, last_used_at): ListedRow) -> R
     Ok(ListedKey {
         id: KeyId::new(id),
         prefix: KeyPrefix::parse(&prefix).ok_or_else(|| corrupt("a prefix"))?,
-        name: KeyName::parse(&name).map_err(corrupt)?,
+        name: KeyName::restore(&name).map_err(corrupt)?,
         scopes: scopes(bits)?,
         last_used_at: last_used_at.map(unix_time),
     })
@@ -110,7 +110,7 @@ impl DetailsRow {
             id: KeyId::new(self.key_id),
             prefix: KeyPrefix::parse(&self.prefix).ok_or_else(|| corrupt("a prefix"))?,
             grant: Grant {
-                name: KeyName::parse(&self.name).map_err(corrupt)?,
+                name: KeyName::restore(&self.name).map_err(corrupt)?,
                 scopes: scopes(self.scopes)?,
                 restriction: self.restriction.map(restriction::read).transpose()?,
                 member: self.member_id.map(MemberId::new),

@@ -4,13 +4,14 @@ use auth_scopes::KeyUse;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 
 /// Records the latest use of each key, of any owners, in one statement.
-pub(super) async fn record(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
+pub(super) async fn record(connection: &mut PgConnection, uses: &[KeyUse]) -> QueryResult<()> {
     let owners: Vec<i64> = uses.iter().map(|used| used.owner.get()).collect();
     let keys: Vec<i64> = uses.iter().map(|used| used.key_id.get()).collect();
     let times: Vec<DateTime<Utc>> = uses.iter().map(|used| timestamp(used.used_at)).collect();
@@ -36,7 +37,7 @@ pub(super) async fn record(connection: &mut AsyncPgConnection, uses: &[KeyUse]) 
 }
 
 /// Records the uses of one owner's keys, because one statement can't lock rows on several nodes.
-pub(super) async fn record_of_owner(connection: &mut AsyncPgConnection, uses: &[KeyUse]) -> QueryResult<()> {
+pub(super) async fn record_of_owner(connection: &mut PgConnection, uses: &[KeyUse]) -> QueryResult<()> {
     let Some(owner) = uses.first().map(|used| used.owner) else { return Ok(()) };
     statement(
         "WITH uses AS (

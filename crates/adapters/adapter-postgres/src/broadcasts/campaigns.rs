@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
@@ -22,6 +22,7 @@ use crate::audit::{self, AuditRecord};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::random::lasting_number;
 use crate::database::statement::statement;
@@ -81,11 +82,7 @@ const CREATE_FIGURES: &str = "
     VALUES ($1, $2, 0, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)";
 
 /// Stores a draft. Stores nothing and returns `false` if the owner already has a campaign with this number.
-async fn insert(
-    connection: &mut AsyncPgConnection,
-    by: &Acting,
-    draft: &Campaign,
-) -> Result<bool, StoreError> {
+async fn insert(connection: &mut PgConnection, by: &Acting, draft: &Campaign) -> Result<bool, StoreError> {
     let owner = by.owner;
     let written = definition::write(&draft.definition)?;
     let made = connection
@@ -118,7 +115,7 @@ async fn insert(
 }
 
 async fn find(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     id: CampaignId,
 ) -> Result<Option<Campaign>, StoreError> {
@@ -277,7 +274,7 @@ fn at_work(now: UnixTime) -> _ {
     broadcasts::status.eq("running").or(due)
 }
 
-async fn replace(transaction: &mut AsyncPgConnection, owner: OwnerId, moved: &Campaign) -> QueryResult<bool> {
+async fn replace(transaction: &mut PgConnection, owner: OwnerId, moved: &Campaign) -> QueryResult<bool> {
     let before = broadcasts::table
         .find((owner.get(), moved.id.get()))
         .filter(broadcasts::revision.eq(moved.revision.saturating_sub(1)));
@@ -340,7 +337,7 @@ fn record(moved: &Campaign, entry: &AuditEntry) -> AuditRecord {
 }
 
 async fn note(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     moved: &Campaign,
     entry: &AuditEntry,

@@ -10,19 +10,20 @@ use chrono::{DateTime, Utc};
 use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{CountryCode, StoreError, UnixTime};
 
 use super::row::{Delta, LedgerRow, Standing, WAIT};
 use super::{Key, counters, definition, histories, may_send, pace};
 use crate::database::error::{Abort, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 use crate::schema::broadcasts::{broadcast_rows, broadcasts};
 
 pub(super) async fn claim(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     account: &AccountId,
     terms: &Terms,
@@ -50,7 +51,7 @@ pub(super) async fn claim(
 
 /// Finds a row whose lease has expired, or whose unknown outcome is due for another query.
 async fn held_before(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     now: UnixTime,
 ) -> QueryResult<Option<LedgerRow>> {
@@ -87,7 +88,7 @@ struct Found {
 
 /// Returns the first due pending row in insertion order, and skips rows that are not due yet.
 async fn first_pending(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     now: UnixTime,
 ) -> QueryResult<Option<LedgerRow>> {
@@ -123,7 +124,7 @@ struct NextDue {
 }
 
 async fn idle(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     under_way: u64,
     another: Option<UnixTime>,
@@ -143,7 +144,7 @@ async fn idle(
 
 /// Claims the row for the worker, and returns the ticket with the fan's data.
 async fn take(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     row: LedgerRow,
     slot: Slot,
@@ -175,7 +176,7 @@ async fn take(
 }
 
 async fn ticket(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     row: LedgerRow,
     (lease, unanswered): (i64, i32),

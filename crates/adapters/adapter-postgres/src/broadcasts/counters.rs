@@ -12,13 +12,14 @@ use broadcast_gate::text::{AccountId, CampaignId};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::json;
 
 use super::row::{DAY, Delta, HOUR, WAIT};
 use super::{Key, PgBroadcasts, pace};
 use crate::database::error::{connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -211,11 +212,7 @@ impl CampaignStats for PgBroadcasts {
 }
 
 /// Locks the counters until the transaction ends, and returns the number of taken rows in total and on `day`.
-pub(super) async fn lock(
-    transaction: &mut AsyncPgConnection,
-    key: Key,
-    day: i64,
-) -> QueryResult<Option<Taken>> {
+pub(super) async fn lock(transaction: &mut PgConnection, key: Key, day: i64) -> QueryResult<Option<Taken>> {
     let counted: Option<(i64, i64)> = broadcast_figures::table
         .find((key.owner.get(), key.campaign.get()))
         .select((broadcast_figures::taken, broadcast_figures::under_way))
@@ -251,7 +248,7 @@ const RAISE: &str = "
     ON CONFLICT (owner_id, broadcast_id, kind, moment) DO UPDATE SET rows = tally.rows + excluded.rows";
 
 /// Changes the counters of a campaign. The caller holds their lock.
-pub(super) async fn add(transaction: &mut AsyncPgConnection, key: Key, delta: &Delta) -> QueryResult<()> {
+pub(super) async fn add(transaction: &mut PgConnection, key: Key, delta: &Delta) -> QueryResult<()> {
     use broadcast_figures as counters;
     let [pending, sent, failed, unknown, taken, under_way] = delta.counts;
     diesel::update(counters::table.find((key.owner.get(), key.campaign.get())))

@@ -6,12 +6,13 @@ use broadcast_gate::text::CampaignId;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError};
 
 use super::row::{Delta, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters};
 use crate::database::error::failed;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -57,7 +58,7 @@ struct Campaign {
 /// A pending message is skipped. A message that may have arrived stays unknown, because its outcome can no longer be
 /// queried.
 pub(crate) async fn erase(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     fan: &str,
     nobody: &str,
@@ -83,7 +84,7 @@ pub(crate) async fn erase(
 }
 
 async fn campaigns(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     sql: &'static str,
     owner: OwnerId,
     fan: &str,
@@ -98,7 +99,7 @@ async fn campaigns(
 }
 
 async fn purge_row(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     fan: &str,
     nobody: &str,

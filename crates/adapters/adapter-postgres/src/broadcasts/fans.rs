@@ -10,11 +10,12 @@ use broadcast_gate::text::FanId;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use super::PgBroadcasts;
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 use crate::schema::broadcasts::broadcast_fans;
@@ -79,7 +80,7 @@ const COUNT: &str = "
 
 /// Records actions of an owner's fans, in the caller's transaction.
 pub(crate) async fn note(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     actions: &[(&str, Did, UnixTime)],
 ) -> QueryResult<()> {
@@ -115,7 +116,7 @@ pub(crate) async fn note(
 }
 
 async fn remember(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     actions: &[(&str, Did, UnixTime)],
 ) -> QueryResult<()> {
@@ -146,7 +147,7 @@ async fn remember(
         .map(|_| ())
 }
 
-async fn lock(transaction: &mut AsyncPgConnection, owner: OwnerId, campaign: i64) -> QueryResult<()> {
+async fn lock(transaction: &mut PgConnection, owner: OwnerId, campaign: i64) -> QueryResult<()> {
     statement(LOCK)
         .bind::<BigInt, _>(owner.get())
         .bind::<BigInt, _>(campaign)
@@ -156,7 +157,7 @@ async fn lock(transaction: &mut AsyncPgConnection, owner: OwnerId, campaign: i64
 }
 
 async fn count(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     campaign: i64,
     fan: &str,

@@ -7,9 +7,10 @@ use broadcast_gate::text::{CampaignId, FanId, TextDigest};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::OwnerId;
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::unix_time;
 
@@ -45,7 +46,7 @@ struct Fact {
 
 /// Returns the history of each fan, in the order of `fans`.
 pub(super) async fn read(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     campaign: Option<CampaignId>,
     fans: &[(FanId, Option<TextDigest>)],

@@ -28,11 +28,12 @@ use broadcast_gate::screening::History;
 use broadcast_gate::text::{AccountId, CampaignId, FanId, TextDigest};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
 use crate::database::error::{Abort, connection};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 
 pub use gate::PgGate;
@@ -149,7 +150,7 @@ struct One {
 
 /// Returns whether a campaign is running and `gate` is the current opening of the gate. Both stay so until the
 /// transaction ends.
-async fn may_send(transaction: &mut AsyncPgConnection, key: Key, gate: GateEpoch) -> QueryResult<bool> {
+async fn may_send(transaction: &mut PgConnection, key: Key, gate: GateEpoch) -> QueryResult<bool> {
     let found: Option<One> = statement(MAY_SEND)
         .bind::<BigInt, _>(key.owner.get())
         .bind::<BigInt, _>(key.campaign.get())

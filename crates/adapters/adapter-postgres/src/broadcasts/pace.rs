@@ -3,9 +3,10 @@
 use broadcast_gate::pace::AccountPace;
 use broadcast_gate::text::AccountId;
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, UnixTime};
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::schema::broadcasts::broadcast_paces;
 
@@ -46,7 +47,7 @@ impl PaceRow {
 
 /// Returns the pace without a lock; the default for an account that has never sent.
 pub(super) async fn read(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
 ) -> QueryResult<AccountPace> {
@@ -61,7 +62,7 @@ pub(super) async fn read(
 
 /// Returns the pace and locks it against changes until the transaction ends.
 pub(super) async fn hold(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
 ) -> QueryResult<AccountPace> {
@@ -77,7 +78,7 @@ pub(super) async fn hold(
 
 /// Returns the pace and locks it for an update.
 pub(super) async fn lock(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
 ) -> QueryResult<AccountPace> {
@@ -97,7 +98,7 @@ pub(super) async fn lock(
 
 /// Stores the pace. The caller holds its lock.
 pub(super) async fn keep(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
     pace: &AccountPace,

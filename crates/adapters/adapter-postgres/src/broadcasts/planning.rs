@@ -9,19 +9,20 @@ use broadcast_gate::progress::Planning;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::CountryCode;
 
 use super::row::{Delta, NEVER, Standing};
 use super::{Key, counters};
 use crate::database::error::Abort;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 use crate::schema::broadcasts::{broadcast_figures, broadcasts};
 
 pub(super) async fn plan(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     next: &Planning,
     rows: &[NewRow],
@@ -58,7 +59,7 @@ fn standing(new: &NewRow) -> Standing {
     }
 }
 
-async fn move_on(transaction: &mut AsyncPgConnection, key: Key, next: &Planning) -> QueryResult<bool> {
+async fn move_on(transaction: &mut PgConnection, key: Key, next: &Planning) -> QueryResult<bool> {
     use broadcast_figures as counters;
     let at = |at: Option<kernel::UnixTime>| -> Option<DateTime<Utc>> { at.map(timestamp) };
     let before = counters::table
@@ -94,11 +95,7 @@ struct Added {
     fan_id: String,
 }
 
-async fn insert(
-    transaction: &mut AsyncPgConnection,
-    key: Key,
-    rows: &[NewRow],
-) -> QueryResult<HashSet<String>> {
+async fn insert(transaction: &mut PgConnection, key: Key, rows: &[NewRow]) -> QueryResult<HashSet<String>> {
     let due = |row: &NewRow| timestamp(row.not_before.unwrap_or(NEVER));
     let added: Vec<Added> = statement(INSERT)
         .bind::<BigInt, _>(key.owner.get())

@@ -6,12 +6,13 @@ use broadcast_gate::gate::GateEpoch;
 use broadcast_gate::ledger::{RowState, Settlement, Ticket};
 use broadcast_gate::text::{AccountId, TextDigest};
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::UnixTime;
 
 use super::row::{Delta, HOUR, LedgerRow, NEVER, Standing, detail};
 use super::{Key, counters, may_send, pace};
 use crate::database::error::Abort;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::time::timestamp;
 use crate::schema::broadcasts::broadcast_rows;
@@ -19,7 +20,7 @@ use crate::schema::broadcasts::broadcast_rows;
 const HOUR_MILLIS: i64 = 3_600_000;
 
 pub(super) async fn submit(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     account: &AccountId,
     ticket: &Ticket,
@@ -48,7 +49,7 @@ pub(super) async fn submit(
 }
 
 pub(super) async fn settle(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     account: &AccountId,
     ticket: &Ticket,
@@ -109,7 +110,7 @@ fn standing(before: &Standing, ticket: &Ticket, settlement: &Settlement) -> Stan
 }
 
 async fn write(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: Key,
     row: &LedgerRow,
     after: &Standing,

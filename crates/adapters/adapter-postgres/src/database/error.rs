@@ -3,36 +3,20 @@
 use std::convert::Infallible;
 
 use diesel::result::{DatabaseErrorKind, Error};
-use diesel_async::AsyncConnection as _;
 use kernel::StoreError;
 
 use crate::Pool;
-use crate::database::connection::code_of;
-use crate::database::note::Note;
+use crate::database::connection::Opener;
+use crate::database::pg_connection::server_error::sql_state;
 
 /// Connection from a pool.
-pub(crate) type Connection = deadpool::managed::Object<
-    diesel_async::pooled_connection::AsyncDieselConnectionManager<diesel_async::AsyncPgConnection>,
->;
+pub(crate) type Connection = deadpool::managed::Object<Opener>;
 
 /// Takes a connection from the pool.
 pub(crate) async fn connection(pool: &Pool) -> Result<Connection, StoreError> {
-    let mut connection = pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))?;
-    if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
-        note.taken();
-    }
+    let connection = pool.get().await.map_err(|error| StoreError::Unavailable(error.into()))?;
+    connection.note().taken();
     Ok(connection)
-}
-
-/// Returns the SQLSTATE of an error; `None` if the error does not come from the server.
-pub(crate) fn sql_state(error: &Error) -> Option<&str> {
-    match error {
-        // The failed commit has the reason; the failed rollback only follows from it.
-        Error::RollbackErrorOnCommit { commit_error, .. } => sql_state(commit_error),
-        // `connection/named.rs` writes the SQLSTATE into every server error.
-        Error::DatabaseError(_, server_error) => code_of(server_error.message()),
-        _ => None,
-    }
 }
 
 /// Returns whether the error is transient, so that a retry of the same statement may succeed.
@@ -64,8 +48,8 @@ fn is_of_prepared(state: &str) -> bool {
 /// session.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "what was prepared is gone: a pooler in transaction mode must carry prepared statements, \
-     as PgBouncer does from 1.21 on with max_prepared_statements above 0"
+    "a prepared statement is gone: a pooler in transaction mode must support prepared statements, \
+     as PgBouncer 1.21 or newer does with max_prepared_statements above 0"
 )]
 struct StatementsLost(#[source] Error);
 

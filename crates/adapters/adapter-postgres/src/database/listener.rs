@@ -146,7 +146,7 @@ async fn beat(client: Client, own_channel: String, at_first: i32) {
             Err(error) => Err(error),
         };
         if let Err(error) = sent {
-            tracing::debug!(%error, "a sign of life could not be sent");
+            tracing::debug!(%error, "the heartbeat of the channel for changes could not be sent");
             return;
         }
     }

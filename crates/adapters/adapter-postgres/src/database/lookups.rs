@@ -7,11 +7,11 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use diesel::QueryResult;
-use diesel_async::AsyncPgConnection;
 use kernel::StoreError;
 
 use crate::Pool;
 use crate::database::error::{Connection, connection, failed};
+use crate::database::pg_connection::PgConnection;
 
 /// Pool connection that concurrent lookups of one kind share; it returns to the pool when the last of them ends.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ impl Lookups {
     /// Runs a lookup. `look` MUST NOT begin a transaction, because the statements of other lookups would run inside it.
     pub(crate) async fn run<T>(
         &self,
-        look: impl AsyncFnOnce(&AsyncPgConnection) -> QueryResult<T>,
+        look: impl AsyncFnOnce(&PgConnection) -> QueryResult<T>,
     ) -> Result<T, StoreError> {
         let connection = self.connection().await?;
         let found = look(&connection).await;

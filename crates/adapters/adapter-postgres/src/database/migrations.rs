@@ -1,19 +1,17 @@
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use diesel::connection::{Instrumentation, InstrumentationEvent};
 use diesel::migration::{Migration, MigrationSource as _};
 use diesel::pg::Pg;
 use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{QueryableByName, RunQueryDsl as _};
 use diesel_async::async_connection_wrapper::AsyncConnectionWrapper;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use tokio_postgres::error::SqlState;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../../migrations");
 
-use crate::database::connection::diesel_connection;
-use crate::database::error::sql_state;
+use crate::database::connection::unpooled;
+use crate::database::pg_connection::PgConnection;
 
 /// Arbitrary lock id shared by all programs of this service, so that only one of them migrates at a time.
 pub(crate) const MIGRATION_LOCK: i64 = 0x66_75_6e_6e_65_6c;
@@ -33,11 +31,11 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Time after which a migration starts no further attempt.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(300);
 
-/// SQLSTATEs of a lock conflict: `lock_not_available`, `deadlock_detected`.
-const LOCKED: [&str; 2] = ["55P03", "40P01"];
+/// SQLSTATEs of a lock conflict.
+const LOCKED: [SqlState; 2] = [SqlState::LOCK_NOT_AVAILABLE, SqlState::T_R_DEADLOCK_DETECTED];
 
-/// SQLSTATE of a statement that creates an existing table or index: `duplicate_table`.
-const IS_THERE: &str = "42P07";
+/// SQLSTATE of a statement that creates an existing table or index.
+const IS_THERE: SqlState = SqlState::DUPLICATE_TABLE;
 
 /// Reason why the schema could not be migrated.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +47,7 @@ pub enum MigrateError {
     Migration(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The tables of the migration were in use during all attempts. The migration changed nothing.
     #[error(
-        "{migration} needs tables that others hold: wait for long transactions, such as a backup, and repeat it"
+        "{migration} needs tables that other sessions lock: wait for long transactions, such as a backup, then repeat it"
     )]
     Locked {
         /// Migration to be repeated; the earlier ones are in force.
@@ -71,12 +69,12 @@ pub async fn migrate(database_url: &str) -> Result<Vec<String>, MigrateError> {
 
 /// Migrates like [`migrate`], with this time limit for each migration. Makes at least one attempt.
 pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Vec<String>, MigrateError> {
-    with_harness(database_url, move |connection, refusals| {
+    with_harness(database_url, move |connection| {
         while !is_true(connection, diesel::sql_query(TRY_MIGRATION_LOCK).bind::<BigInt, _>(MIGRATION_LOCK))? {
             std::thread::sleep(LOCK_PAUSE);
         }
         let pending = connection.pending_migrations(MIGRATIONS).map_err(MigrateError::Migration)?;
-        pending.iter().map(|migration| run(connection, refusals, migration.as_ref(), patience)).collect()
+        pending.iter().map(|migration| run(connection, migration.as_ref(), patience)).collect()
     })
     .await
 }
@@ -84,7 +82,6 @@ pub async fn migrate_within(database_url: &str, patience: Duration) -> Result<Ve
 /// Runs one migration and returns its name. Gives way to other users' locks, and retries.
 fn run(
     connection: &mut Harness,
-    refusals: &Refusals,
     migration: &dyn Migration<Pg>,
     patience: Duration,
 ) -> Result<String, MigrateError> {
@@ -98,10 +95,11 @@ fn run(
         .map_err(|error| MigrateError::Migration(error.into()))?;
     let (start, mut is_cleared) = (Instant::now(), false);
     loop {
-        refusals.clear();
+        connection.take_refusal();
         let Err(error) = connection.run_migration(migration) else { return Ok(name) };
-        let is_locked = refusals.first_is_one_of(&LOCKED);
-        let is_left_over = !gives_way && !is_cleared && refusals.first_is_one_of(&[IS_THERE]);
+        let refusal = connection.take_refusal();
+        let is_locked = refusal.as_ref().is_some_and(|state| LOCKED.contains(state));
+        let is_left_over = !gives_way && !is_cleared && refusal == Some(IS_THERE);
         if !is_locked && !is_left_over {
             return Err(MigrateError::Migration(error));
         }
@@ -112,7 +110,10 @@ fn run(
             drop_unfinished(connection)?;
             is_cleared = true;
         }
-        tracing::info!(migration = name, "others held what it changes; it is tried again");
+        tracing::info!(
+            migration = name,
+            "other sessions lock the tables of a migration; the migration is retried"
+        );
         std::thread::sleep(PAUSE);
     }
 }
@@ -134,35 +135,11 @@ fn drop_unfinished(connection: &mut Harness) -> Result<(), MigrateError> {
     let failed = |error: diesel::result::Error| MigrateError::Migration(error.into());
     let unfinished: Vec<Index> = diesel::sql_query(UNFINISHED).load(connection).map_err(failed)?;
     for Index { name } in unfinished {
-        tracing::warn!(index = name, "an index that was never finished is made anew");
+        tracing::warn!(index = name, "an unfinished index is built again");
         // `regclass` quotes the name if necessary.
         diesel::sql_query(format!("DROP INDEX CONCURRENTLY {name}")).execute(connection).map_err(failed)?;
     }
     Ok(())
-}
-
-/// SQLSTATE of the first error on a connection. diesel's error of a failed migration does not contain it.
-#[derive(Clone, Default)]
-struct Refusals(Arc<Mutex<Option<String>>>);
-
-impl Refusals {
-    fn clear(&self) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    }
-
-    fn first_is_one_of(&self, states: &[&str]) -> bool {
-        let first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        first.as_deref().is_some_and(|first| states.contains(&first))
-    }
-}
-
-impl Instrumentation for Refusals {
-    fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
-        if let InstrumentationEvent::FinishQuery { error: Some(error), .. } = event {
-            let mut first = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-            *first = first.take().or_else(|| sql_state(error).map(str::to_owned));
-        }
-    }
 }
 
 #[derive(QueryableByName)]
@@ -187,7 +164,7 @@ const HAS_MIGRATIONS: &str = "SELECT to_regclass('__diesel_schema_migrations') I
 
 /// Returns the names of the pending migrations, oldest first. Writes nothing.
 pub async fn pending_migrations(database_url: &str) -> Result<Vec<String>, MigrateError> {
-    with_harness(database_url, |connection, _| {
+    with_harness(database_url, |connection| {
         let pending = if is_true(connection, diesel::sql_query(HAS_MIGRATIONS))? {
             connection.pending_migrations(MIGRATIONS)
         } else {
@@ -199,15 +176,13 @@ pub async fn pending_migrations(database_url: &str) -> Result<Vec<String>, Migra
     .await
 }
 
-type Harness = AsyncConnectionWrapper<AsyncPgConnection>;
+type Harness = AsyncConnectionWrapper<PgConnection>;
 
 /// Runs `work` on its own connection and thread, because diesel's migrations are blocking code.
 async fn with_harness<T: Send + 'static>(
     database_url: &str,
-    work: impl FnOnce(&mut Harness, &Refusals) -> Result<T, MigrateError> + Send + 'static,
+    work: impl FnOnce(&mut Harness) -> Result<T, MigrateError> + Send + 'static,
 ) -> Result<T, MigrateError> {
-    let mut connection = diesel_connection(database_url).await?;
-    let refusals = Refusals::default();
-    connection.set_instrumentation(refusals.clone());
-    tokio::task::spawn_blocking(move || work(&mut Harness::from(connection), &refusals)).await?
+    let connection = unpooled(database_url).await?;
+    tokio::task::spawn_blocking(move || work(&mut Harness::from(connection))).await?
 }

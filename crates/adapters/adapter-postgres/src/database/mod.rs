@@ -10,6 +10,7 @@ pub(crate) mod listener;
 pub(crate) mod lookups;
 pub(crate) mod migrations;
 pub(crate) mod note;
+pub(crate) mod pg_connection;
 pub(crate) mod prepared;
 pub(crate) mod queues;
 pub(crate) mod random;

@@ -52,10 +52,24 @@ impl Note {
         }
     }
 
-    fn finished(&mut self) {
+    /// Counts a statement that is about to be sent.
+    pub(crate) fn sent(&mut self, sql: &str) {
+        self.waiting.sent();
+        if cfg!(debug_assertions) {
+            assert!(!self.ending, "behind the COMMIT of its transaction: {sql}");
+            self.ending = sql == COMMIT;
+        }
+    }
+
+    /// Counts the response to a statement.
+    pub(crate) fn answered(&mut self, sql: &str) {
+        self.waiting.answered();
         if self.announcing == Announcing::Committing {
             self.announcing = Announcing::Nothing;
             ANNOUNCED.send_replace(());
+        }
+        if sql == COMMIT {
+            self.ending = false;
         }
     }
 }
@@ -63,20 +77,6 @@ impl Note {
 impl Instrumentation for Note {
     fn on_connection_event(&mut self, event: InstrumentationEvent<'_>) {
         match event {
-            InstrumentationEvent::StartQuery { query, .. } => {
-                self.waiting.sent();
-                if cfg!(debug_assertions) {
-                    assert!(!self.ending, "behind the COMMIT of its transaction: {query}");
-                    self.ending = query.to_string().starts_with(COMMIT);
-                }
-            }
-            InstrumentationEvent::FinishQuery { query, .. } => {
-                self.waiting.answered();
-                self.finished();
-                if cfg!(debug_assertions) && query.to_string().starts_with(COMMIT) {
-                    self.ending = false;
-                }
-            }
             // Deeper levels are savepoints.
             InstrumentationEvent::CommitTransaction { depth, .. }
                 if depth.get() == 1 && self.announcing == Announcing::WithinTransaction =>
@@ -99,19 +99,18 @@ impl Instrumentation for Note {
 #[cfg(test)]
 mod tests {
     use diesel::QueryResult;
-    use diesel_async::{AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _};
+    use diesel_async::{AsyncConnection as _, RunQueryDsl as _};
     use futures_util::FutureExt as _;
     use futures_util::future::try_join;
     use test_support::TestDatabase;
 
-    use super::*;
     use crate::database::error::{Connection, connection};
+    use crate::database::pg_connection::PgConnection;
     use crate::database::statement::statement;
     use crate::database::transaction::transaction;
 
-    fn is_waiting(connection: &mut Connection) -> bool {
-        let note = connection.instrumentation().downcast_mut::<Note>().unwrap();
-        note.waiting.time().is_some()
+    fn is_waiting(connection: &Connection) -> bool {
+        connection.note().waiting.time().is_some()
     }
 
     #[tokio::test]
@@ -120,9 +119,9 @@ mod tests {
         let pool = crate::pool(database.url(), 1);
         let mut taken = connection(&pool).await.unwrap();
         let left = diesel::sql_query("SELECT pg_sleep(1)").execute(&mut taken).now_or_never();
-        assert!(left.is_none() && is_waiting(&mut taken), "it was sent, and nobody waits for the answer");
+        assert!(left.is_none() && is_waiting(&taken), "it was sent, and nobody waits for the answer");
         drop(taken);
-        assert!(!is_waiting(&mut connection(&pool).await.unwrap()));
+        assert!(!is_waiting(&connection(&pool).await.unwrap()));
     }
 
     #[tokio::test]
@@ -130,15 +129,15 @@ mod tests {
         let database = TestDatabase::create().await.unwrap();
         let pool = crate::pool(database.url(), 1);
         let mut taken = connection(&pool).await.unwrap();
-        let both = async |connection: &AsyncPgConnection| {
+        let both = async |connection: &PgConnection| {
             let [mut one, mut other] = [connection; 2];
             let (failing, passing) = (statement("SELECT 1 / 0"), statement("SELECT 1"));
             try_join(failing.execute(&mut one), passing.execute(&mut other)).await.map(|_| ())
         };
         let failed: QueryResult<()> = taken.transaction(async |connection| both(connection).await).await;
-        assert!(failed.is_err() && !is_waiting(&mut taken));
+        assert!(failed.is_err() && !is_waiting(&taken));
         let failed: QueryResult<()> =
             transaction(&mut taken, async |_| (), Ok, async |connection, ()| both(connection).await).await;
-        assert!(failed.is_err() && !is_waiting(&mut taken));
+        assert!(failed.is_err() && !is_waiting(&taken));
     }
 }

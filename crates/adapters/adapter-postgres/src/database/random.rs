@@ -1,8 +1,9 @@
 //! Random and lasting unique numbers.
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 
 #[derive(QueryableByName)]
@@ -12,7 +13,7 @@ struct Number {
 }
 
 /// Returns a random 64-bit number, for revisions.
-pub(crate) async fn random_number(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
+pub(crate) async fn random_number(connection: &mut PgConnection) -> QueryResult<i64> {
     let made: Number = statement("SELECT hashtextextended(gen_random_uuid()::text, 0) AS number")
         .get_result(connection)
         .await?;
@@ -31,7 +32,7 @@ const LASTING: &str = "
 ///
 /// Later ids are larger, and all fit into the 53 bits of a JavaScript number until 2095. Two ids drawn in the same
 /// millisecond are equal with a probability of 1 in 4096. The caller draws again if its owner already has the id.
-pub(crate) async fn lasting_number(connection: &mut AsyncPgConnection) -> QueryResult<i64> {
+pub(crate) async fn lasting_number(connection: &mut PgConnection) -> QueryResult<i64> {
     let made: Number = statement(LASTING).get_result(connection).await?;
     Ok(made.number)
 }

@@ -6,10 +6,11 @@
 use std::sync::Arc;
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::Hostname;
 use tokio::sync::OnceCell;
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::schema::landing::hostnames;
 
@@ -41,7 +42,7 @@ impl Shape {
     /// Finds the owner of a host first on a distributed database, so that only that owner's node is queried.
     pub(crate) async fn owner_of(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         host: &Hostname,
     ) -> QueryResult<Whose> {
         if !self.is_distributed(connection).await? {
@@ -53,7 +54,7 @@ impl Shape {
     }
 
     /// Returns whether rows of different owners may be on different nodes.
-    pub(crate) async fn is_distributed(&self, mut connection: &AsyncPgConnection) -> QueryResult<bool> {
+    pub(crate) async fn is_distributed(&self, mut connection: &PgConnection) -> QueryResult<bool> {
         let ask = async || {
             let found: Found = statement(IS_DISTRIBUTED).get_result(&mut connection).await?;
             Ok(found.is_distributed)

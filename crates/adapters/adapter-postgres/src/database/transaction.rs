@@ -7,12 +7,12 @@ use std::task::Poll;
 use diesel::QueryResult;
 use diesel::result::Error;
 use diesel_async::{
-    AnsiTransactionManager, AsyncConnection as _, AsyncPgConnection, RunQueryDsl as _,
-    SimpleAsyncConnection as _, TransactionManager as _,
+    AnsiTransactionManager, RunQueryDsl as _, SimpleAsyncConnection as _, TransactionManager as _,
 };
 use futures_util::future::join;
 
-use crate::database::note::{COMMIT, Note};
+use crate::database::note::COMMIT;
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 
 /// Runs a transaction like [`AsyncConnection::transaction`](diesel_async::AsyncConnection::transaction), but with two
@@ -26,10 +26,10 @@ use crate::database::statement::statement;
 /// [`try_join`](futures_util::future::try_join) does. Statements sent later would run after `COMMIT`; builds with debug
 /// assertions panic then.
 pub(crate) async fn transaction<T, R, E: From<Error>>(
-    connection: &mut AsyncPgConnection,
-    first: impl AsyncFnOnce(&AsyncPgConnection) -> T,
+    connection: &mut PgConnection,
+    first: impl AsyncFnOnce(&PgConnection) -> T,
     decide: impl FnOnce(T) -> Result<R, E>,
-    last: impl AsyncFnOnce(&AsyncPgConnection, &R) -> QueryResult<()>,
+    last: impl AsyncFnOnce(&PgConnection, &R) -> QueryResult<()>,
 ) -> Result<R, E> {
     let status = AnsiTransactionManager::transaction_manager_status_mut(connection);
     if status.transaction_depth()?.is_some() {
@@ -51,10 +51,7 @@ pub(crate) async fn transaction<T, R, E: From<Error>>(
     };
     if ended.is_ok() {
         *AnsiTransactionManager::transaction_manager_status_mut(connection) = Default::default();
-        // Connections outside a pool have no note.
-        if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
-            note.ended(outcome.is_ok());
-        }
+        connection.note().ended(outcome.is_ok());
     }
     // The reason for the rollback matters more than a failure of the rollback.
     let done = outcome?;
@@ -62,13 +59,34 @@ pub(crate) async fn transaction<T, R, E: From<Error>>(
     Ok(done)
 }
 
+/// Begins a transaction that reads the state of one moment.
+const SNAPSHOT: &str = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
+/// Runs several reads on the state of one moment.
+pub(crate) async fn snapshot<T, E: From<Error>>(
+    connection: &mut PgConnection,
+    read: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
+) -> Result<T, E> {
+    AnsiTransactionManager::begin_transaction_sql(connection, SNAPSHOT).await?;
+    match read(connection).await {
+        Ok(loaded) => {
+            AnsiTransactionManager::commit_transaction(connection).await?;
+            Ok(loaded)
+        }
+        Err(error) => {
+            AnsiTransactionManager::rollback_transaction(connection).await?;
+            Err(error)
+        }
+    }
+}
+
 /// Returns the results of the last statements and of the end of the transaction. After a failed statement, the server
 /// turns `COMMIT` into a rollback.
 async fn end_behind(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     last: impl Future<Output = QueryResult<()>>,
 ) -> (QueryResult<()>, QueryResult<()>) {
-    // `COMMIT` uses the prepared-statement cache like `last`, so it waits while a statement of `last` is prepared.
+    // A connection sends statements in order, so `COMMIT` waits while a statement of `last` is prepared.
     let commit = statement(COMMIT);
     let mut last = pin!(last);
     match poll_fn(|context| Poll::Ready(last.as_mut().poll(context))).await {
@@ -86,6 +104,7 @@ async fn end_behind(
 mod tests {
     use diesel::QueryableByName;
     use diesel::sql_types::BigInt;
+    use diesel_async::AsyncConnection as _;
     use futures_util::FutureExt as _;
     use futures_util::future::try_join;
     use test_support::TestDatabase;
@@ -103,7 +122,7 @@ mod tests {
         number: i64,
     }
 
-    async fn number(mut connection: &AsyncPgConnection, query: &'static str) -> QueryResult<i64> {
+    async fn number(mut connection: &PgConnection, query: &'static str) -> QueryResult<i64> {
         let found: Number = statement(query).get_result(&mut connection).await?;
         Ok(found.number)
     }
@@ -125,15 +144,15 @@ mod tests {
         (database, pool)
     }
 
-    async fn execute(mut connection: &AsyncPgConnection, sql: &'static str) -> QueryResult<()> {
+    async fn execute(mut connection: &PgConnection, sql: &'static str) -> QueryResult<()> {
         statement(sql).execute(&mut connection).await.map(|_| ())
     }
 
-    async fn first(connection: &AsyncPgConnection) -> QueryResult<()> {
+    async fn first(connection: &PgConnection) -> QueryResult<()> {
         execute(connection, FIRST).await
     }
 
-    async fn nothing(_: &AsyncPgConnection, (): &()) -> QueryResult<()> {
+    async fn nothing(_: &PgConnection, (): &()) -> QueryResult<()> {
         Ok(())
     }
 
@@ -148,7 +167,7 @@ mod tests {
                 execute(&taken, sql).await.unwrap();
             }
             taken.batch_execute("TRUNCATE notes").await.unwrap();
-            let last = async |connection: &AsyncPgConnection, (): &()| {
+            let last = async |connection: &PgConnection, (): &()| {
                 try_join(execute(connection, SECOND), execute(connection, THIRD)).await.map(|_| ())
             };
             transaction(&mut taken, first, |first| first, last).await.unwrap();
@@ -165,12 +184,11 @@ mod tests {
         let refused: QueryResult<()> =
             transaction(&mut taken, first, |_| Err(Error::NotFound), nothing).await;
         assert_eq!(refused, Err(Error::NotFound));
-        let not_even_sent =
-            async |_: &AsyncPgConnection, (): &()| QueryResult::<()>::Err(Error::NotInTransaction);
+        let not_even_sent = async |_: &PgConnection, (): &()| QueryResult::<()>::Err(Error::NotInTransaction);
         let refused = transaction(&mut taken, first, |first| first, not_even_sent).await;
         assert!(matches!(refused, Err(Error::NotInTransaction)), "{refused:?}");
         for statements in [[FIRST, SECOND], [SECOND, FIRST]] {
-            let last = async |connection: &AsyncPgConnection, (): &()| {
+            let last = async |connection: &PgConnection, (): &()| {
                 let [one, other] = statements.map(|sql| execute(connection, sql));
                 try_join(one, other).await.map(|_| ())
             };
@@ -190,7 +208,7 @@ mod tests {
     async fn a_statement_that_waits_for_one_sent_with_the_commit_is_found_by_tests() {
         let (_database, pool) = notes().await;
         let mut taken = connection(&pool).await.unwrap();
-        let last = async |connection: &AsyncPgConnection, (): &()| {
+        let last = async |connection: &PgConnection, (): &()| {
             execute(connection, SECOND).await?;
             execute(connection, THIRD).await
         };
@@ -203,7 +221,7 @@ mod tests {
         let mut taken = connection(&pool).await.unwrap();
         let session = number(&taken, SESSION).await.unwrap();
         let (inserted, is_inserted) = oneshot::channel();
-        let first_and_wait = async |connection: &AsyncPgConnection| {
+        let first_and_wait = async |connection: &PgConnection| {
             inserted.send(first(connection).await).unwrap();
             std::future::pending::<QueryResult<()>>().await
         };
@@ -256,7 +274,7 @@ mod tests {
         let mut announced = ANNOUNCED.subscribe();
         for is_committed in [false, true] {
             let decide = |_| if is_committed { Ok(()) } else { Err(Error::NotFound) };
-            let last = async |connection: &AsyncPgConnection, (): &()| {
+            let last = async |connection: &PgConnection, (): &()| {
                 changes::insert(connection, &[Change::Provisioning]).await
             };
             assert_eq!(transaction(&mut taken, nothing_first, decide, last).await.is_ok(), is_committed);
@@ -264,5 +282,5 @@ mod tests {
         }
     }
 
-    async fn nothing_first(_: &AsyncPgConnection) {}
+    async fn nothing_first(_: &PgConnection) {}
 }

@@ -111,7 +111,7 @@ async fn silence(waiting: &Waiting, pulse: &HealthProbe) {
         } else if waited >= LONGEST || !pulse.beats().await {
             tracing::warn!(
                 seconds = waited.as_secs(),
-                "a connection is given up: the database does not answer"
+                "a connection is closed: the database does not answer"
             );
             return;
         } else {

@@ -15,7 +15,7 @@ use async_trait::async_trait;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::json;
 use webhooks::Event;
@@ -23,6 +23,7 @@ use webhooks::Event;
 use self::row::{Row, SettledRow};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -125,7 +126,7 @@ impl DestinationStore for PgDestinations {
 }
 
 async fn set_enabled(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     by: &Acting,
     enabled: bool,
     expected: Precondition,
@@ -158,7 +159,7 @@ async fn set_enabled(
 }
 
 async fn settle(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     seen: &Destination,
     settlement: &Settlement,

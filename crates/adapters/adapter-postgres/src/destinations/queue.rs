@@ -10,13 +10,14 @@ use application::destinations::ports::{Destination, DestinationId, DestinationQu
 use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 
 use super::PgDestinations;
 use super::row::Row;
 use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -157,7 +158,7 @@ impl DestinationQueue for PgDestinations {
 }
 
 async fn replace(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     turn: &Turn,
     found: &Found,
     now: UnixTime,

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use futures_util::future::{join4, try_join, try_join3};
 use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
@@ -26,6 +26,7 @@ use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::shape::{Shape, Whose};
 use crate::database::statement::statement;
@@ -54,7 +55,7 @@ fn domain(
 ) -> Result<Domain, StoreError> {
     Ok(Domain {
         hostname: Hostname::parse(&hostname).map_err(corrupt)?,
-        display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
+        display_name: DisplayName::restore(&display_name).map_err(corrupt)?,
         created_at: unix_time(created_at),
         button_count: u32::try_from(button_count).unwrap_or_default(),
         revision: Revision(revision),
@@ -82,8 +83,8 @@ impl DomainStore for PgDomainStore {
         let owner = by.owner;
         let empty = document::written(&Arc::default()).await?;
         let mut connection = connection(&self.pool).await?;
-        let claim = async |connection: &AsyncPgConnection| claim(connection, owner, new).await;
-        let rows = async |connection: &AsyncPgConnection, (): &()| insert(connection, by, new, empty).await;
+        let claim = async |connection: &PgConnection| claim(connection, owner, new).await;
+        let rows = async |connection: &PgConnection, (): &()| insert(connection, by, new, empty).await;
         let registered = transaction(&mut connection, claim, |claim| granted(owner, new, claim?, caps), rows);
         registered.await.map(|()| registered_domain(new)).map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -215,7 +216,7 @@ impl DomainStore for PgDomainStore {
 /// Compares the draft's revision with the expected one, if any, and locks the draft. Returns `false` if a revision is
 /// expected and the draft does not exist.
 async fn is_at(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     hostname: &Hostname,
     expected: Option<Revision>,
@@ -257,7 +258,7 @@ struct Plan {
 
 /// Registers a domain within the surrounding transaction, with its audit entry.
 pub(crate) async fn register(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     new: &NewDomain,
     caps: &PlanCaps,
@@ -279,7 +280,7 @@ struct Claim {
     release: Option<Release>,
 }
 
-async fn claim(connection: &AsyncPgConnection, owner: OwnerId, new: &NewDomain) -> QueryResult<Claim> {
+async fn claim(connection: &PgConnection, owner: OwnerId, new: &NewDomain) -> QueryResult<Claim> {
     // The lock on the owner's row serializes registrations of one owner, so that none exceeds the cap. Pipelined
     // statements on one connection run in order, and each sees the results of the one before.
     let lock =
@@ -331,7 +332,7 @@ const FORGET_RELEASES: &str = "DELETE FROM released_hostnames WHERE hostname IN 
 
 /// Records the owner who releases a hostname.
 async fn release(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     hostname: &Hostname,
     now: UnixTime,
@@ -362,12 +363,7 @@ fn registered_domain(new: &NewDomain) -> Domain {
 }
 
 /// Inserts the domain, its draft, the audit entry and the announcements.
-async fn insert(
-    connection: &AsyncPgConnection,
-    by: &Acting,
-    new: &NewDomain,
-    empty: RawJson,
-) -> QueryResult<()> {
+async fn insert(connection: &PgConnection, by: &Acting, new: &NewDomain, empty: RawJson) -> QueryResult<()> {
     let owner = by.owner;
     let (hostname, now) = (new.hostname.as_str(), timestamp(new.created_at));
     let infra = InfraRow::of(&Infra::registered(new.created_at));
@@ -422,7 +418,7 @@ impl LivePages for PgDomainStore {
         Ok(Some(LivePage {
             stamp: stamp(row),
             hostname: hostname.clone(),
-            display_name: DisplayName::parse(&display_name).map_err(corrupt)?,
+            display_name: DisplayName::restore(&display_name).map_err(corrupt)?,
             landing: Arc::new(document::of_raw(document).await?),
         }))
     }

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Infra, InfraState};
 use landing_draft::ports::{ProvisioningQueue, ProvisioningTask};
@@ -16,6 +16,7 @@ use webhooks::Event;
 use super::infra::InfraRow;
 use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -140,11 +141,7 @@ impl ProvisioningQueue for PgProvisioningQueue {
     }
 }
 
-async fn settle(
-    transaction: &mut AsyncPgConnection,
-    task: &ProvisioningTask,
-    infra: &Infra,
-) -> QueryResult<bool> {
+async fn settle(transaction: &mut PgConnection, task: &ProvisioningTask, infra: &Infra) -> QueryResult<bool> {
     let held = domains::table
         .find((task.owner.get(), task.hostname.as_str()))
         .filter(domains::lease.eq(task.lease))

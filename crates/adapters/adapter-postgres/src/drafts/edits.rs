@@ -6,7 +6,7 @@ use std::sync::Arc;
 use auth_scopes::audit::changed;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, Actor, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::diff::{Change, ChangeOp, diff};
 use landing_draft::domain::Revision;
@@ -18,6 +18,7 @@ use super::{NewDraft, PgDraftStore};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::json::RawJson;
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 use crate::drafts::document;
@@ -119,7 +120,7 @@ struct Saved {
 
 /// Replaces a draft and records the edit in one statement. Returns `None` if the draft is not at `expected`.
 pub(super) async fn replace_draft(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     by: &Acting,
     domain: &Hostname,
     expected: Revision,
@@ -153,7 +154,7 @@ pub(super) async fn replace_draft(
 /// On a distributed database, a single statement would pass its intermediate result through every node, and fail while
 /// any node is down.
 pub(super) async fn replace_draft_in_two(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     domain: &Hostname,
     expected: Revision,

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use diesel::expression::SqlLiteral;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use futures_util::future::join_all;
 use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::Revision;
@@ -19,6 +19,7 @@ use landing_draft::landing::Landing;
 use landing_draft::ports::{ChangedDraft, Draft, DraftStore, SaveError};
 
 use crate::Pool;
+use crate::database::pg_connection::PgConnection;
 
 use crate::database::error::{connection, corrupt, failed};
 use crate::database::json::RawJson;
@@ -78,7 +79,7 @@ impl DraftStore for PgDraftStore {
         // Serializing and parsing the document is most of the cost of a read, so a cached draft needs only a check of
         // its version.
         if let Some(known) = self.read.get(owner, domain) {
-            let look = async |connection: &AsyncPgConnection| seen(connection, owner, domain).await;
+            let look = async |connection: &PgConnection| seen(connection, owner, domain).await;
             let Some(seen) = self.lookups.run(look).await? else { return Ok(None) };
             if seen == known.seen {
                 self.read.count(true);
@@ -88,7 +89,7 @@ impl DraftStore for PgDraftStore {
                 }));
             }
         }
-        let look = async |connection: &AsyncPgConnection| short_document(connection, owner, domain).await;
+        let look = async |connection: &PgConnection| short_document(connection, owner, domain).await;
         let found = match self.lookups.run(look).await? {
             Some((seen, Some(document))) => Some((seen, document)),
             Some((_, None)) => self.long_document(owner, domain).await?,
@@ -178,7 +179,7 @@ impl DraftStore for PgDraftStore {
 
 /// Returns the version of a draft, and its document if that is short.
 async fn short_document(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> QueryResult<Option<(Seen, Option<RawJson>)>> {
@@ -189,11 +190,7 @@ async fn short_document(
 }
 
 /// Returns the version of a draft.
-async fn seen(
-    mut connection: &AsyncPgConnection,
-    owner: OwnerId,
-    domain: &Hostname,
-) -> QueryResult<Option<Seen>> {
+async fn seen(mut connection: &PgConnection, owner: OwnerId, domain: &Hostname) -> QueryResult<Option<Seen>> {
     let state = drafts::table.find((owner.get(), domain.as_str())).select((drafts::revision, row_version()));
     let found: Option<(i64, i64)> = state.prepared().get_result(&mut connection).await.optional()?;
     Ok(found.map(|(revision, version)| Seen { revision, version }))
@@ -215,7 +212,7 @@ impl NewDraft {
 /// Replaces a draft and records the edit. Returns `None` if the draft is not at `expected`.
 #[expect(clippy::too_many_arguments, reason = "the parts of one statement, and which way it goes")]
 pub(crate) async fn save(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     shape: &Shape,
     by: &Acting,
     domain: &Hostname,
@@ -234,7 +231,7 @@ pub(crate) async fn save(
 
 /// Replaces a draft in one statement, with or without an audit entry.
 async fn save_at_once(
-    connection: &AsyncPgConnection,
+    connection: &PgConnection,
     by: &Acting,
     domain: &Hostname,
     expected: Revision,
@@ -250,7 +247,7 @@ async fn save_at_once(
 
 /// Replaces a draft in one statement. Returns `None` if the draft is not at `expected`.
 async fn replace_draft(
-    mut connection: &AsyncPgConnection,
+    mut connection: &PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     expected: Revision,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::landing::Landing;
@@ -20,6 +20,7 @@ use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, failed};
 use crate::database::json::RawJson;
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
@@ -168,7 +169,7 @@ const PURGE_VERSIONS: &str = "
     )";
 
 async fn purge_versions(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     newest: Version,
@@ -193,7 +194,7 @@ fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
 }
 
 async fn write_publication(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     domain: &Hostname,
     publication: &Publication,

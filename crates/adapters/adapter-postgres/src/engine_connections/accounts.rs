@@ -7,11 +7,12 @@ use attribution::Counting;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use engine_link::{AccountId, ConnectError};
 use kernel::{AccountNumber, Currency, Hostname, OwnerId, StoreError};
 
 use crate::database::error::{Abort, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::funnel_links::rows::slots;
@@ -27,7 +28,7 @@ const ADD: &str = "
 /// Returns the number of a connected account. Adds the account if an older version of the program connected it without
 /// a number.
 pub(crate) async fn number(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
     connected_at: DateTime<Utc>,
@@ -43,7 +44,7 @@ pub(crate) async fn number(
 
 /// Records that an account is connected. Returns whether it differs from the account connected before.
 pub(crate) async fn connected(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
     at: DateTime<Utc>,
@@ -72,7 +73,7 @@ pub(crate) async fn connected(
 }
 
 async fn add(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
     at: DateTime<Utc>,
@@ -86,10 +87,7 @@ async fn add(
 }
 
 /// Returns the numbers of an owner's accounts, most recently connected first.
-pub(crate) async fn latest(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-) -> QueryResult<Vec<AccountNumber>> {
+pub(crate) async fn latest(connection: &mut PgConnection, owner: OwnerId) -> QueryResult<Vec<AccountNumber>> {
     let numbers: Vec<i64> = platform_accounts::table
         .filter(platform_accounts::owner_id.eq(owner.get()))
         .order((platform_accounts::connected_at.desc(), platform_accounts::number.desc()))
@@ -102,7 +100,7 @@ pub(crate) async fn latest(
 /// Returns the currencies of an owner's accounts and stores each missing one, so that it no longer changes.
 /// A missing currency becomes the most frequent one of the account's last payments, or US dollars if there are none.
 pub(crate) async fn settled_counting(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
 ) -> Result<Counting, StoreError> {
     let known = currencies(transaction, owner).await.map_err(failed)?;
@@ -148,7 +146,7 @@ fn usual(currencies: impl Iterator<Item = Currency>) -> Currency {
 
 /// Returns the currency of an account; US dollars if none is set.
 pub(crate) async fn currency_of(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
 ) -> QueryResult<Currency> {
@@ -159,7 +157,7 @@ pub(crate) async fn currency_of(
 }
 
 /// Returns the currency in which an owner's money is counted.
-pub(crate) async fn currency(connection: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Currency> {
+pub(crate) async fn currency(connection: &mut PgConnection, owner: OwnerId) -> QueryResult<Currency> {
     Ok(counting(currencies(connection, owner).await?).currency())
 }
 
@@ -169,7 +167,7 @@ fn counting(currencies: Currencies) -> Counting {
     Counting::new(currencies.into_iter().map(|(number, currency)| (number, currency.unwrap_or_default())))
 }
 
-async fn currencies(connection: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Currencies> {
+async fn currencies(connection: &mut PgConnection, owner: OwnerId) -> QueryResult<Currencies> {
     let rows: Vec<(i64, Option<String>)> = platform_accounts::table
         .filter(platform_accounts::owner_id.eq(owner.get()))
         .select((platform_accounts::number, platform_accounts::currency))
@@ -196,7 +194,7 @@ const KEPT_APART: &str = "
 /// A sum has one currency only and is not computed again. So the function returns an error if the account has sums in
 /// another currency, or payments in this currency that are not in the sums.
 pub(crate) async fn set_currency(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
     currency: Currency,
@@ -237,7 +235,7 @@ pub(crate) async fn set_currency(
 
 /// Returns the domains on which an owner's accounts have links, in lock order.
 pub(crate) async fn domains(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
 ) -> Result<Vec<Hostname>, StoreError> {
     let names: Vec<String> = slots::table
@@ -268,7 +266,7 @@ struct Named {
 /// Returns the key of the link with this platform id. If several accounts have such a link, the most recently connected
 /// account wins.
 pub(crate) async fn link_key(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     provider_id: &str,
 ) -> QueryResult<String> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use engine_link::{
     AccountId, BaseUrl, ConnectError, ConnectionRegistry, EngineConnection, EngineConnections, EventSecrets,
     EventSource, LinkState, NewConnection, Revision, owners_with_shared_secrets,
@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::random::random_number;
 use crate::database::shape::Shape;
@@ -48,7 +49,7 @@ impl PgEngineConnections {
     /// owner's node is queried.
     async fn secrets_of(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         account: &AccountId,
     ) -> QueryResult<Option<SecretsRow>> {
         let whose = engine_accounts::platform_account_id.eq(account.as_str());
@@ -278,7 +279,7 @@ impl ConnectionRegistry for PgEngineConnections {
 impl PgEngineConnections {
     async fn open_secrets(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         row: &SecretsRow,
     ) -> Result<EventSecrets, StoreError> {
         let owner = OwnerId::new(row.owner_id);
@@ -294,7 +295,7 @@ impl PgEngineConnections {
     /// domains by name.
     async fn write(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         by: &Acting,
         new: &NewConnection,
         now: UnixTime,
@@ -354,7 +355,7 @@ impl PgEngineConnections {
     /// Secrets are encrypted under individual nonces, so the check decrypts all of them; connecting is rare enough.
     async fn check_secret(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         owner: OwnerId,
         secret: &SecretString,
     ) -> Result<(), Abort<ConnectError>> {
@@ -377,7 +378,7 @@ impl PgEngineConnections {
     /// Returns the old secret that is still accepted, and the moment when the new one became current.
     async fn replaced_secret(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         owner: OwnerId,
         new: &NewConnection,
         now: UnixTime,
@@ -399,7 +400,7 @@ impl PgEngineConnections {
 }
 
 /// Returns the audited fields of the current connection, without its token and secrets.
-async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<Option<Value>> {
+async fn audited(transaction: &mut PgConnection, owner: OwnerId) -> QueryResult<Option<Value>> {
     let found: Option<(String, String)> = engine_connections::table
         .find(owner.get())
         .select((engine_connections::base_url, engine_connections::platform_account_id))
@@ -412,7 +413,7 @@ async fn audited(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryRe
 /// Serializes connecting and disconnecting of one owner. Returns `false` if the owner does not exist.
 ///
 /// The lock also keeps out batches of events, because a batch counts money in the currency that it read.
-async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
+async fn lock_owner(transaction: &mut PgConnection, owner: OwnerId) -> QueryResult<bool> {
     let found: Option<i64> = owners::table
         .find(owner.get())
         .select(owners::owner_id)
@@ -424,7 +425,7 @@ async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Quer
 }
 
 async fn claim_account(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     account: &AccountId,
 ) -> Result<(), Abort<ConnectError>> {

@@ -2,15 +2,15 @@
 
 use application::intake::{FanSignal, Signal};
 use diesel::prelude::*;
-use diesel_async::AsyncPgConnection;
 use kernel::OwnerId;
 
 use crate::broadcasts::{self, Did};
+use crate::database::pg_connection::PgConnection;
 
 /// Passes the signals of a batch to campaigns. The database attributes each reaction to a message, because messages may
 /// be submitted at the same time.
 pub(super) async fn note(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     signals: &[FanSignal<'_>],
 ) -> QueryResult<()> {

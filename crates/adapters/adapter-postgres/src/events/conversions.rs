@@ -6,10 +6,11 @@ use application::intake::NewConversion;
 use attribution::assign::{Basis, LinkId};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use webhooks::Event;
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 
@@ -39,7 +40,7 @@ type MaybeNumbers = Array<Nullable<BigInt>>;
 /// Inserts conversions of different events, and sets their ids. The database assigns the ids, so concurrent batches
 /// need no coordination.
 pub(super) async fn insert(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     rows: &mut [NewConversion<'_>],
     now: UnixTime,

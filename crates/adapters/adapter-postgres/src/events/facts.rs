@@ -7,12 +7,13 @@ use attribution::assign::LinkId;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz, Uuid as UuidType};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{Hostname, OwnerId, StoreError};
 use touches::{TouchId, Traits};
 use uuid::Uuid;
 
 use crate::database::error::{corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::unix_time;
 
@@ -73,7 +74,7 @@ const LINKS: &str = "
 
 /// Returns the owner's clicks and links among the wanted ones.
 pub(crate) async fn read(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     wanted: &Wanted,
 ) -> Result<Facts, StoreError> {

@@ -4,9 +4,10 @@ use application::intake::{FanUpdate, LatestValue};
 use attribution::messages::MESSAGES;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, UnixTime};
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 
@@ -51,7 +52,7 @@ struct Written {
 ///
 /// The statement locks these fans, so only one of several concurrent batches creates the conversion.
 pub(super) async fn write(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     fans: &[FanUpdate<'_>],
 ) -> QueryResult<Vec<String>> {

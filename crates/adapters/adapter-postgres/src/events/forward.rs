@@ -5,10 +5,11 @@ use chrono::{DateTime, Utc};
 use conversion_pixel::delivery::DeliveryState;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{AccountId, AccountNumber, OwnerId, StoreError, UnixTime};
 
 use crate::database::error::{corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -45,7 +46,7 @@ struct PixelRow {
 
 /// Returns the pixels of the conversions' links, and the owner's accounts if there is a pixel.
 pub(super) async fn pixels(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     conversions: &[NewConversion<'_>],
 ) -> Result<(Pixels, Accounts), StoreError> {
@@ -73,7 +74,7 @@ pub(super) async fn pixels(
     Ok((pixels, accounts))
 }
 
-async fn accounts(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<Accounts, StoreError> {
+async fn accounts(transaction: &mut PgConnection, owner: OwnerId) -> Result<Accounts, StoreError> {
     let found: Vec<(i64, String)> = platform_accounts::table
         .filter(platform_accounts::owner_id.eq(owner.get()))
         .select((platform_accounts::number, platform_accounts::platform_account_id))
@@ -89,7 +90,7 @@ async fn accounts(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result
 
 /// Stores deliveries. An existing delivery stays unchanged; only a conversion that a late click moved can have one.
 pub(super) async fn insert(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     deliveries: &[NewDelivery<'_>],
     now: UnixTime,

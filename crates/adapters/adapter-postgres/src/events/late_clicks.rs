@@ -11,12 +11,13 @@ use std::collections::BTreeSet;
 use application::intake::AwaitedClick;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Jsonb, Timestamptz, Uuid as UuidType};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 
 use super::facts::click_id;
 use crate::database::error::{corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 pub(crate) use moved::attribute_late;
@@ -28,7 +29,7 @@ const HOLD_CLICKS: &str = "SELECT pg_advisory_xact_lock(hashtextextended('funnel
 
 /// Takes the exclusive lock on the owner's clicks: waits for running inserts, and blocks others until the transaction
 /// ends.
-pub(crate) async fn lock_clicks(transaction: &mut AsyncPgConnection, owner: OwnerId) -> QueryResult<()> {
+pub(crate) async fn lock_clicks(transaction: &mut PgConnection, owner: OwnerId) -> QueryResult<()> {
     statement(HOLD_CLICKS).bind::<BigInt, _>(owner.get()).execute(transaction).await.map(|_| ())
 }
 
@@ -40,7 +41,7 @@ const WAIT: &str = "
 /// Makes stored conversions wait for missing clicks. The transaction must hold the exclusive lock on the owner's
 /// clicks.
 pub(super) async fn wait(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     awaited: &[AwaitedClick],
     now: UnixTime,

@@ -1,16 +1,16 @@
 //! Link changes at the engine, recorded by the rules of a pull.
 
 use application::intake::LinkChanges;
-use diesel_async::AsyncPgConnection;
 use kernel::OwnerId;
 use smartlink_policy::ports::PulledLink;
 
 use crate::database::error::Abort;
+use crate::database::pg_connection::PgConnection;
 use crate::funnel_links::tracked_links;
 
 /// Records the link changes of a batch.
 pub(super) async fn record<R>(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     changes: Option<&LinkChanges>,
 ) -> Result<(), Abort<R>> {

@@ -34,10 +34,11 @@ use attribution::event::EngineEvent;
 use attribution::ports::{EventStore, RawEvent, Taken, UnknownEvents};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 use crate::engine_connections::accounts;
@@ -122,7 +123,7 @@ const PURGE_FAN_EVENTS: &str = "
 
 /// Blocks the deletion of an owner until the batch is stored, because most tables of a batch have no foreign key to the
 /// owner.
-async fn lock_owner(transaction: &mut AsyncPgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
+async fn lock_owner(transaction: &mut PgConnection, owner: OwnerId) -> Result<(), Abort<Infallible>> {
     let known = statement("SELECT 1 FROM owners WHERE owner_id = $1 FOR KEY SHARE")
         .bind::<BigInt, _>(owner.get())
         .execute(transaction)
@@ -148,7 +149,7 @@ struct Claimed {
 /// Returns the new events, by id. The primary key decides: if two concurrent batches contain the same event, the second
 /// waits for the first.
 async fn claim<'a>(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     events: &'a [EngineEvent],
     now: UnixTime,
@@ -168,7 +169,7 @@ async fn claim<'a>(
 
 /// Stores a batch of fan events with its consequences, as decided by [`application::intake`].
 async fn take(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     batch: &Batch<'_>,
     now: UnixTime,
@@ -195,7 +196,7 @@ async fn take(
 /// Returns the known facts about clicks and links. If a click is missing, blocks the insertion of further clicks until
 /// the transaction ends.
 async fn known_facts(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     wanted: &Wanted,
 ) -> Result<Facts, StoreError> {

@@ -8,7 +8,7 @@ use attribution::ports::{Quarantine, Quarantined, Refused};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Binary, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
@@ -16,6 +16,7 @@ use secrecy::{ExposeSecret as _, SecretString};
 use super::PgEventStore;
 use crate::Sealing;
 use crate::database::error::{Abort, connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 
@@ -85,11 +86,7 @@ struct Row {
 }
 
 impl Row {
-    async fn open(
-        self,
-        connection: &mut AsyncPgConnection,
-        sealing: &Sealing,
-    ) -> Result<Quarantined, StoreError> {
+    async fn open(self, connection: &mut PgConnection, sealing: &Sealing) -> Result<Quarantined, StoreError> {
         let owner = OwnerId::new(self.owner_id);
         let place = Place { purpose: PURPOSE, owner, row: &[&self.platform_account_id, &self.event_id] };
         let text = sealing.open(connection, &place, &self.sealed).await?.expose_secret().to_owned();
@@ -195,7 +192,7 @@ impl Quarantine for PgEventStore {
 impl PgEventStore {
     async fn open_all(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         rows: Vec<Row>,
     ) -> Result<Vec<Quarantined>, StoreError> {
         let mut events = Vec::with_capacity(rows.len());
@@ -212,7 +209,7 @@ fn shown(cause: &str) -> String {
 }
 
 async fn set_aside(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     sealing: &Sealing,
     owner: OwnerId,
     refused: Refused<'_>,

@@ -8,13 +8,14 @@ use attribution::ports::RawEvent;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
 use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::Sealing;
 use crate::database::error::{Abort, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 
@@ -27,7 +28,7 @@ const KEEP: &str = "
 
 /// Stores events of unknown types.
 pub(super) async fn keep(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     sealing: &Sealing,
     owner: OwnerId,
     unknown: &[&UnknownEvent],
@@ -74,7 +75,7 @@ struct Kept {
 
 /// Returns an owner's latest stored events, newest first.
 pub(super) async fn list(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     sealing: &Sealing,
     owner: OwnerId,
     limit: u32,

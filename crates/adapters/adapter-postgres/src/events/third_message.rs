@@ -9,11 +9,12 @@ use attribution::messages::MESSAGES;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{CountryCode, OwnerId, StoreError, UnixTime};
 
 use super::{facts, late_clicks};
 use crate::database::error::{Abort, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 
@@ -56,7 +57,7 @@ struct MessageRow {
 
 /// Creates the third-message conversions of these fans, whose rows are locked, and marks the fans.
 pub(super) async fn make(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     fans: &[String],
     batch: &Batch<'_>,
@@ -85,7 +86,7 @@ pub(super) async fn make(
 }
 
 async fn first_messages(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     fans: &[String],
 ) -> Result<Vec<Message>, StoreError> {

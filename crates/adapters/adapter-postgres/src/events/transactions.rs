@@ -6,11 +6,12 @@ use application::intake::{Claim, TransactionFacts, claims, conflict, without_rep
 use attribution::event::{EngineEvent, FanAction, FanEvent};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError};
 use sha2::{Digest as _, Sha256};
 
 use crate::database::error::failed;
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 
 /// Inserts in key order, so that concurrent batches with the same transactions wait for each other and don't deadlock.
@@ -69,7 +70,7 @@ pub(super) fn are_in(events: &[&EngineEvent]) -> bool {
 ///
 /// Returns [`StoreError::Data`] if a known transaction is reported with different facts.
 pub(super) async fn claim<'a>(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     events: Vec<&'a EngineEvent>,
 ) -> Result<Vec<&'a EngineEvent>, StoreError> {
@@ -97,7 +98,7 @@ pub(super) async fn claim<'a>(
 }
 
 async fn insert(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     new: &BTreeMap<&Key, &EngineEvent>,
 ) -> QueryResult<BTreeSet<Key>> {
@@ -120,7 +121,7 @@ async fn insert(
 
 /// Returns an error if a repeated transaction has different facts than its first report.
 async fn refuse_conflicts(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     repeats: &[&(Key, &EngineEvent)],
 ) -> Result<(), StoreError> {

@@ -12,7 +12,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel::upsert::excluded;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, Hostname, OwnerId, SortableId, StoreError, UnixTime};
 use serde_json::json;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
@@ -24,9 +24,11 @@ use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::database::transaction::snapshot;
 use crate::funnel_links::rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::funnel_links::slot_view::{all_of_domain, fill, of_domain};
 use crate::live::{has_domain, links_changed, lock_domain};
@@ -59,11 +61,8 @@ struct Nonce {
 impl FunnelLinkStore for PgFunnelLinkStore {
     async fn load(&self, owner: OwnerId, domain: &Hostname) -> Result<Option<DomainLinks>, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let loaded = connection
-            .build_transaction()
-            .repeatable_read()
-            .read_only()
-            .run(async |connection| -> Result<Option<DomainLinks>, Abort<Infallible>> {
+        let loaded =
+            snapshot(&mut connection, async |connection| -> Result<Option<DomainLinks>, Abort<Infallible>> {
                 if !has_domain(connection, owner, domain).await? {
                     return Ok(None);
                 }
@@ -194,7 +193,7 @@ fn configured(domain: &Hostname, config: &ProvisionConfig) -> AuditRecord {
 
 /// Records a link in a slot. An error rolls back all changes.
 async fn record(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     domain: &Hostname,
     slot: Slot,
@@ -235,11 +234,7 @@ async fn record(
 }
 
 /// Inserts the link if needed, locks it, and returns its id. If two slots want the link, one waits for the other.
-async fn lock_link(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    row: &UpstreamRow,
-) -> QueryResult<i64> {
+async fn lock_link(connection: &mut PgConnection, owner: OwnerId, row: &UpstreamRow) -> QueryResult<i64> {
     diesel::insert_into(funnel_links::table)
         .values((funnel_links::owner_id.eq(owner.get()), row))
         .on_conflict((funnel_links::owner_id, funnel_links::provider_id))
@@ -256,7 +251,7 @@ async fn lock_link(
 }
 
 async fn switch(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     by: &Acting,
     domain: &Hostname,
     link: FunnelLinkId,
@@ -308,7 +303,7 @@ async fn switch(
 type ConfigRow = (Vec<String>, String, bool, Option<i32>);
 
 async fn config(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<Option<ProvisionConfig>, Abort<Infallible>> {
@@ -336,7 +331,7 @@ async fn config(
 
 /// Stores a configuration. Returns 0 if it equals the stored one.
 async fn write_config(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     config: &ProvisionConfig,

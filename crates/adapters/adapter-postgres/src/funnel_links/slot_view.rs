@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{AccountNumber, Hostname, OwnerId};
 use smartlink_policy::ports::RecordedLink;
 use smartlink_policy::slot::Slot;
 
 use crate::database::error::Abort;
+use crate::database::pg_connection::PgConnection;
 use crate::engine_connections::accounts;
 use crate::funnel_links::rows::{UpstreamRow, fills, recorded, slot_word, slots};
 use crate::schema::links::{account_slots, domain_slots, funnel_links};
@@ -19,7 +20,7 @@ use crate::schema::links::{account_slots, domain_slots, funnel_links};
 ///
 /// If several links fill a slot, the link of the most recently connected account serves it.
 pub(crate) async fn of_domain<R>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<(Vec<RecordedLink>, Vec<RecordedLink>), Abort<R>> {
@@ -38,7 +39,7 @@ pub(crate) async fn of_domain<R>(
 
 /// Returns the links of all accounts for the slots of a domain in one list.
 pub(crate) async fn all_of_domain<R>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
 ) -> Result<Vec<RecordedLink>, Abort<R>> {
@@ -58,7 +59,7 @@ pub(crate) async fn all_of_domain<R>(
 ///
 /// Slots of the first account are in a separate table, because older programs know only one account.
 pub(crate) async fn fill(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     slot: Slot,

@@ -10,13 +10,14 @@ use diesel::expression::IntoSql as _;
 use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Date, Integer, Nullable, Record, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Hostname, OwnerId, Search, StoreError, UnixTime};
 use smartlink_policy::ports::{LinkPlace, PulledLink, RecordedLink, TrackedLinkStore};
 use smartlink_policy::upstream::LinkStats;
 use webhooks::{Event, LinkChange, LinkKind};
 
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::search::pattern;
 use crate::database::statement::{Statement, Values, statement};
 use crate::database::time::{timestamp, unix_time};
@@ -168,7 +169,7 @@ impl TrackedLinkStore for PgFunnelLinkStore {
 /// Records link data from a pull that began at `pulled_at`, or from an event of that moment. Locks the links and then
 /// their domains.
 pub(crate) async fn record<R>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     pulled: &[PulledLink],
     pulled_at: UnixTime,
@@ -183,7 +184,7 @@ pub(crate) async fn record<R>(
 }
 
 async fn upsert<R>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     pulled: &BTreeMap<Cow<'_, str>, LinkRow>,
     pulled_at: DateTime<Utc>,
@@ -241,7 +242,7 @@ async fn upsert<R>(
 
 /// Returns the domains whose slots these links fill.
 async fn domains_of<R>(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     links: &[i64],
 ) -> Result<Vec<(i64, Hostname)>, Abort<R>> {

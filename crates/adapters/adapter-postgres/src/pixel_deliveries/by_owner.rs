@@ -9,10 +9,11 @@ use conversion_pixel::Platform;
 use conversion_pixel::ports::{MOST_OF_OWNER, MOST_OF_PIXEL};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::UnixTime;
 
 use super::row::Claimed;
+use crate::database::pg_connection::PgConnection;
 use crate::database::random::random_number;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -83,7 +84,7 @@ struct Offer {
 
 /// Claims up to `limit` deliveries, owner by owner. Returns fewer if another process claims some of them meanwhile.
 pub(super) async fn claim(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     platform: Platform,
     now: UnixTime,
     until: UnixTime,
@@ -159,7 +160,7 @@ const PURGE_FIELDS: &str = "
 
 /// Empties the events of up to `limit` deliveries, owner by owner.
 pub(super) async fn purge_fields(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     platform: Platform,
     before: UnixTime,
     limit: u32,

@@ -45,6 +45,7 @@ mod row;
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use crate::database::pg_connection::PgConnection;
 use crate::pixel_deliveries::row::{Claimed, ProgressRow};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -55,7 +56,7 @@ use conversion_pixel::ports::{
 use conversion_pixel::{AccessToken, PixelId, Platform};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
 use secrecy::SecretString;
 use webhooks::Event;
@@ -232,7 +233,7 @@ struct PixelRow {
 impl PgDeliveries {
     async fn open(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         owner: OwnerId,
         row: PixelRow,
     ) -> Result<Destination, StoreError> {
@@ -257,7 +258,7 @@ fn of_same_pixel() -> _ {
 }
 
 /// Releases the claim of an unsent delivery, if the lease still holds.
-async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<()> {
+async fn release(connection: &mut PgConnection, task: &Task) -> QueryResult<()> {
     let held = pixel_deliveries::table
         .find((task.owner.get(), task.id.get()))
         .filter(pixel_deliveries::lease.eq(task.lease));
@@ -271,7 +272,7 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
 
 /// Stores a rejected attempt. Locks the pixel before its deliveries.
 async fn refuse(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     task: &Task,
     row: ProgressRow,
     refusal: &Refusal,

@@ -7,10 +7,11 @@ use conversion_pixel::event::Event;
 use conversion_pixel::ports::{Delivery, DeliveryId, Task};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError};
 
 use crate::database::error::corrupt;
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 use crate::pixels::platform;
@@ -163,7 +164,7 @@ impl ProgressRow {
     }
 
     /// Stores the progress and ends the lease. Stores nothing and returns `false` if the lease was lost.
-    pub(super) async fn write(&self, connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<bool> {
+    pub(super) async fn write(&self, connection: &mut PgConnection, task: &Task) -> QueryResult<bool> {
         let answer = self.answer;
         let written = statement(SETTLE)
             .bind::<BigInt, _>(task.owner.get())

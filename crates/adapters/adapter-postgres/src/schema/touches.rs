@@ -20,6 +20,7 @@ diesel::table! {
         browser -> Nullable<Text>,
         referrer -> Nullable<Text>,
         arm -> Nullable<Text>,
+        click_ids -> Nullable<Jsonb>,
     }
 }
 

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
 use sealed_secrets::{KeyId, Place};
 
 use crate::database::error::{Abort, connection};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::shape::Shape;
 use crate::schema::secrets::secret_keys::dsl;
@@ -167,7 +168,7 @@ impl PgSecretRotation {
 
     async fn reseal_column(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         column: &SealedColumn,
         key: KeyId,
     ) -> Result<usize, Abort<Infallible>> {
@@ -190,7 +191,7 @@ impl PgSecretRotation {
     /// Selects and locks some values to be reencrypted.
     async fn outdated(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         column: &SealedColumn,
         key: KeyId,
     ) -> Result<Vec<Outdated>, Abort<Infallible>> {
@@ -237,7 +238,7 @@ impl PgSecretRotation {
 }
 
 async fn retire_older(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     key: KeyId,
 ) -> Result<Option<Vec<KeyId>>, Abort<Infallible>> {
     // Waits for transactions that encrypt under such a key. Later ones wait for this transaction, and then take a newer

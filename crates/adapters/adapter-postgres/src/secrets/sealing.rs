@@ -4,12 +4,13 @@ use std::iter;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use diesel::prelude::*;
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{Entropy, StoreError};
 use sealed_secrets::{KeyId, Keyring, OpenError, Place, Sealed, UnwrapError, WrappedKey, WrappingKey};
 use secrecy::SecretString;
 
 use crate::database::error::{Abort, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::schema::secrets::secret_keys::dsl;
 
@@ -58,7 +59,7 @@ impl Sealing {
     /// the commit, so that a rotation misses no value.
     pub(crate) async fn seal(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         place: &Place<'_>,
         secret: &SecretString,
     ) -> Result<Vec<u8>, StoreError> {
@@ -66,7 +67,7 @@ impl Sealing {
     }
 
     /// Looks up and locks the newest key once, to encrypt many values. The rule of [`seal`](Self::seal) applies.
-    pub(crate) async fn sealer(&self, transaction: &mut AsyncPgConnection) -> Result<Sealer<'_>, StoreError> {
+    pub(crate) async fn sealer(&self, transaction: &mut PgConnection) -> Result<Sealer<'_>, StoreError> {
         let key = self.lock_newest(transaction).await?;
         let keyring = self.keyring_with(transaction, key).await?;
         Ok(Sealer { key, keyring, entropy: self.entropy.as_ref() })
@@ -75,7 +76,7 @@ impl Sealing {
     /// Decrypts a value at its place. Loads the keys if the value's key is not loaded yet.
     pub(crate) async fn open(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         place: &Place<'_>,
         sealed: &[u8],
     ) -> Result<SecretString, StoreError> {
@@ -90,7 +91,7 @@ impl Sealing {
     /// Creates the key after `newest`. The transaction must hold the lock on the creation of keys.
     pub(crate) async fn make_key(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         newest: Option<KeyId>,
     ) -> Result<KeyId, StoreError> {
         let id = newest.map_or(KeyId::FIRST, KeyId::next);
@@ -106,7 +107,7 @@ impl Sealing {
 
     /// Returns the newest key, locked against retirement until the transaction ends. Creates the first key if there is
     /// none.
-    async fn lock_newest(&self, transaction: &mut AsyncPgConnection) -> Result<KeyId, StoreError> {
+    async fn lock_newest(&self, transaction: &mut PgConnection) -> Result<KeyId, StoreError> {
         // A key retired during the wait for its lock is not returned; then there is a newer key.
         for _ in 0..3 {
             let newest: Option<i32> = dsl::secret_keys
@@ -133,7 +134,7 @@ impl Sealing {
     /// Returns the loaded keys if `wanted` is among them, otherwise loads the keys again.
     async fn keyring_with(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         wanted: KeyId,
     ) -> Result<Arc<Keyring>, StoreError> {
         let known = Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner));
@@ -164,18 +165,18 @@ impl Sealer<'_> {
 }
 
 /// Loads all stored keys, including retired ones.
-pub(crate) async fn wrapped_keys(connection: &mut AsyncPgConnection) -> Result<Vec<WrappedKey>, StoreError> {
+pub(crate) async fn wrapped_keys(connection: &mut PgConnection) -> Result<Vec<WrappedKey>, StoreError> {
     let keys = dsl::secret_keys.select((dsl::key_id, dsl::wrapped)).order(dsl::key_id);
     let rows: Vec<(i32, Vec<u8>)> = keys.load(connection).await.map_err(failed)?;
     rows.into_iter().map(|(id, bytes)| Ok(WrappedKey { id: read(id)?, bytes })).collect()
 }
 
-pub(crate) async fn lock_making(transaction: &mut AsyncPgConnection) -> QueryResult<()> {
+pub(crate) async fn lock_making(transaction: &mut PgConnection) -> QueryResult<()> {
     statement(MAKING_KEYS).execute(transaction).await.map(|_| ())
 }
 
 /// Returns the key with the greatest id, retired or not.
-pub(crate) async fn newest_of_all(connection: &mut AsyncPgConnection) -> Result<Option<KeyId>, StoreError> {
+pub(crate) async fn newest_of_all(connection: &mut PgConnection) -> Result<Option<KeyId>, StoreError> {
     let newest: Option<i32> = dsl::secret_keys
         .order(dsl::key_id.desc())
         .select(dsl::key_id)

@@ -8,11 +8,12 @@ use attribution::funnel_stats::{SplitBy, SplitCounts};
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz, Uuid as UuidType};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use touches::{Split, TouchId, Traits};
 
 use crate::database::error::failed;
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::unix_time;
 use crate::events::known_clicks;
@@ -75,7 +76,7 @@ pub(super) struct Outside {
 }
 
 pub(super) async fn read(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     by: SplitBy,
@@ -108,7 +109,7 @@ pub(super) async fn read(
 }
 
 async fn touched(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     by: SplitBy,
@@ -128,7 +129,7 @@ async fn touched(
 }
 
 async fn converted(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     domain: &Hostname,
     edges: &Edges,

@@ -15,7 +15,8 @@ use diesel_async::RunQueryDsl;
 use kernel::{CountryCode, Currency, Hostname, OwnerId, StoreError, UnixTime};
 
 use crate::Pool;
-use crate::database::error::{connection, corrupt, failed, sql_state};
+use crate::database::error::{connection, corrupt, failed};
+use crate::database::pg_connection::server_error::sql_state;
 use crate::database::search::pattern;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 use chrono::NaiveDate;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Date, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, UnixTime};
 use touches::Split;
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
 
@@ -146,7 +147,7 @@ struct Beyond {
 
 /// Merges the increments of keys beyond the maximum into [`OTHER`].
 async fn bounded(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     splits: &BTreeMap<SplitTallyKey, Tally>,
 ) -> QueryResult<BTreeMap<SplitTallyKey, Tally>> {
     let open: Vec<_> = splits.keys().filter(|key| key.is_open_ended() && !key.key.is_empty()).collect();
@@ -183,7 +184,7 @@ const RAISE_SPLITS: &str = "
         revenue_cents = funnel_splits.revenue_cents + excluded.revenue_cents";
 
 async fn raise_splits(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     splits: &BTreeMap<SplitTallyKey, Tally>,
 ) -> QueryResult<()> {
     if splits.is_empty() {
@@ -208,15 +209,12 @@ async fn raise_splits(
 
 /// Raises days first, then totals, then splits. With ordered keys, two transactions wait for each other but never
 /// deadlock.
-pub(crate) async fn raise(connection: &mut AsyncPgConnection, tallies: &Tallies) -> QueryResult<()> {
+pub(crate) async fn raise(connection: &mut PgConnection, tallies: &Tallies) -> QueryResult<()> {
     raise_days(connection, &tallies.days).await?;
     raise_splits(connection, &tallies.splits).await
 }
 
-async fn raise_days(
-    connection: &mut AsyncPgConnection,
-    tallies: &BTreeMap<TallyKey, Tally>,
-) -> QueryResult<()> {
+async fn raise_days(connection: &mut PgConnection, tallies: &BTreeMap<TallyKey, Tally>) -> QueryResult<()> {
     if tallies.is_empty() {
         return Ok(());
     }

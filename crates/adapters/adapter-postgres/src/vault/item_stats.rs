@@ -6,10 +6,11 @@ use content_vault::item::ContentId;
 use content_vault::sale::{CapturedSale, Totals};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{Currency, OwnerId, StoreError};
 
 use super::fitting;
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::unix_time;
 
@@ -186,11 +187,7 @@ impl Found {
 }
 
 /// Loads all statistics except the totals, which are stored.
-pub(super) async fn load(
-    connection: &mut AsyncPgConnection,
-    owner: OwnerId,
-    id: ContentId,
-) -> QueryResult<Found> {
+pub(super) async fn load(connection: &mut PgConnection, owner: OwnerId, id: ContentId) -> QueryResult<Found> {
     let over = |sql| statement(sql).bind::<BigInt, _>(owner.get()).bind::<BigInt, _>(id.get());
     let most = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     Ok(Found {

@@ -19,6 +19,7 @@ use crate::Pool;
 use crate::database::error::{connection, corrupt, failed};
 use crate::database::statement::{Statement, Values, statement};
 use crate::database::time::timestamp;
+use crate::database::transaction::snapshot;
 
 /// Captured sales on PostgreSQL.
 #[derive(Clone)]
@@ -172,16 +173,12 @@ impl SalesReads for PgSales {
 
     async fn stats(&self, owner: OwnerId, id: ContentId) -> Result<ItemStats, StoreError> {
         let mut connection = connection(&self.pool).await?;
-        let rows = connection
-            .build_transaction()
-            .repeatable_read()
-            .read_only()
-            .run(async |connection| {
-                let totals = statement(ALL_TIME_OF).bind::<BigInt, _>(owner.get());
-                let totals = totals.bind::<Array<BigInt>, _>(vec![id.get()]).load(connection).await?;
-                Ok::<_, diesel::result::Error>((totals, item_stats::load(connection, owner, id).await?))
-            })
-            .await;
+        let rows = snapshot(&mut connection, async |connection| {
+            let totals = statement(ALL_TIME_OF).bind::<BigInt, _>(owner.get());
+            let totals = totals.bind::<Array<BigInt>, _>(vec![id.get()]).load(connection).await?;
+            Ok::<_, diesel::result::Error>((totals, item_stats::load(connection, owner, id).await?))
+        })
+        .await;
         let (totals, found) = rows.map_err(failed)?;
         let captured = totalled(totals)?.remove(&id).unwrap_or_default();
         found.stats(captured)

@@ -3,11 +3,12 @@
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Text, Timestamptz};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, UnixTime};
 use runtime::ThreadEntropy;
 use webhooks::{Event, Message};
 
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
 
@@ -42,7 +43,7 @@ struct Moment {
 }
 
 /// Returns the transaction's time, for ports without a time parameter.
-pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<UnixTime> {
+pub(crate) async fn moment(transaction: &mut PgConnection) -> QueryResult<UnixTime> {
     let found: Moment = statement("SELECT now() AS now").get_result(transaction).await?;
     Ok(unix_time(found.now))
 }
@@ -51,7 +52,7 @@ pub(crate) async fn moment(transaction: &mut AsyncPgConnection) -> QueryResult<U
 /// much as inserting a row.
 ///
 /// An endpoint created between this check and the end of the transaction misses the transaction's events.
-pub(crate) async fn has_endpoint(mut connection: &AsyncPgConnection, owner: OwnerId) -> QueryResult<bool> {
+pub(crate) async fn has_endpoint(mut connection: &PgConnection, owner: OwnerId) -> QueryResult<bool> {
     let query = statement(WANTS_ANY).bind::<BigInt, _>(owner.get());
     let wanted: Wanted = query.get_result(&mut connection).await?;
     Ok(wanted.any)
@@ -60,7 +61,7 @@ pub(crate) async fn has_endpoint(mut connection: &AsyncPgConnection, owner: Owne
 /// Queues messages about events to an owner's endpoints within the surrounding transaction. Uses one statement for any
 /// number of events.
 pub(crate) async fn emit(
-    mut transaction: &AsyncPgConnection,
+    mut transaction: &PgConnection,
     owner: OwnerId,
     events: &[Event],
     now: UnixTime,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{EndpointStore, InsertError, Target};
@@ -18,6 +18,7 @@ use super::row::{ChangedRow, EndpointRow};
 use super::{PgWebhooks, previous_secret, secret};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -155,7 +156,7 @@ impl EndpointStore for PgWebhooks {
 
 /// Loads an endpoint and locks it until the transaction ends.
 pub(super) async fn hold(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     id: EndpointId,
 ) -> Result<Option<Endpoint>, StoreError> {
@@ -172,7 +173,7 @@ pub(super) async fn hold(
 
 /// Stores the mutable columns of a locked endpoint.
 pub(super) async fn replace(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     by: &Acting,
     stored: &Endpoint,
     changed: &Endpoint,
@@ -207,7 +208,7 @@ fn audited(endpoint: &Endpoint) -> Value {
 impl PgWebhooks {
     async fn write(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         by: &Acting,
         new: &NewEndpoint,
     ) -> Result<(), Abort<InsertError>> {
@@ -251,7 +252,7 @@ impl PgWebhooks {
 
     async fn turn(
         &self,
-        transaction: &mut AsyncPgConnection,
+        transaction: &mut PgConnection,
         by: &Acting,
         id: EndpointId,
         rotation: &Rotation,
@@ -292,7 +293,7 @@ impl PgWebhooks {
 
     pub(super) async fn open(
         &self,
-        connection: &mut AsyncPgConnection,
+        connection: &mut PgConnection,
         owner: OwnerId,
         row: TargetRow,
         now: UnixTime,

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId, DeliveryLog};
@@ -17,6 +17,7 @@ use super::endpoints::subject;
 use super::row::{DeliveryRow, attempt_json, progress_columns};
 use crate::audit::{self, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -167,7 +168,7 @@ impl Begun {
 }
 
 async fn is_there(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     owner: OwnerId,
     endpoint: EndpointId,
 ) -> Result<bool, StoreError> {

@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Room, Settlement, Target, Task};
@@ -18,6 +18,7 @@ use super::PgWebhooks;
 use super::endpoints::{TargetRow, hold, replace};
 use super::row::{attempt_json, attempts, endpoint_id, progress_columns};
 use crate::database::error::{Abort, connection, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
 use crate::database::random::random_number;
 use crate::database::statement::statement;
@@ -308,7 +309,7 @@ fn means(lane: Lane) -> (i32, i32) {
 }
 
 async fn lock_endpoints(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     lane: Lane,
 ) -> QueryResult<Vec<String>> {
@@ -324,7 +325,7 @@ async fn lock_endpoints(
 }
 
 /// Releases the claim of an unsent delivery, if the lease still holds.
-async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult<()> {
+async fn release(connection: &mut PgConnection, task: &Task) -> QueryResult<()> {
     let held = webhook_deliveries::table
         .find((task.owner.get(), task.id.get()))
         .filter(webhook_deliveries::lease.eq(task.lease));
@@ -338,7 +339,7 @@ async fn release(connection: &mut AsyncPgConnection, task: &Task) -> QueryResult
 
 /// Stores progress, response and attempt if the lease still holds. Returns the number of updated rows.
 async fn write_answer(
-    connection: &mut AsyncPgConnection,
+    connection: &mut PgConnection,
     task: &Task,
     progress: &Progress,
     answer: &Answer,
@@ -360,7 +361,7 @@ async fn write_answer(
 }
 
 async fn settle(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     task: &Task,
     settlement: &Settlement,
 ) -> Result<bool, Abort<Infallible>> {

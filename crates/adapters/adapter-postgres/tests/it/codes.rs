@@ -144,12 +144,11 @@ async fn codes_are_read_as_they_were_written() {
 async fn what_belongs_to_another_owner_looks_absent() {
     let codes = Codes::create().await;
     let (owner, stranger) = (codes.desk.owner, codes.desk.stranger);
-    let by = &Acting::service(owner);
     let (domain, other) = (codes.desk.domain("a.example").await, codes.desk.domain("b.example").await);
     let code = codes.made(&domain, "flyer").await;
     let before = codes.stamp(&domain).await;
     for (owner, domain) in [(stranger, &domain), (owner, &host("c.example"))] {
-        let made = codes.store.insert(by, &new_code(domain, "card")).await;
+        let made = codes.store.insert(&Acting::service(owner), &new_code(domain, "card")).await;
         assert!(matches!(made, Err(CodeStoreError::DomainNotFound)), "{made:?}");
         assert_eq!(codes.store.list(owner, domain, None, 9).await.unwrap(), None);
         assert!(!codes.store.has_domain(owner, domain).await.unwrap());

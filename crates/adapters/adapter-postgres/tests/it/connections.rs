@@ -87,7 +87,8 @@ async fn a_replaced_event_secret_can_be_revoked() {
         [(owner, "a", ["secret-1", "secret-2"]), (stranger, "b", ["theirs-1", "theirs-2"])]
     {
         for secret in secrets {
-            vault.here.connect(by, &connection(account, "t", secret), NOW).await.unwrap();
+            let by = Acting::service(owner);
+            vault.here.connect(&by, &connection(account, "t", secret), NOW).await.unwrap();
         }
     }
     assert!(vault.here.revoke_previous_secret(owner).await.unwrap());

@@ -103,7 +103,7 @@ async fn an_erased_fan_leaves_their_money_under_a_name_of_nobody() {
         FROM conversions WHERE fan_id LIKE 'erased-%'";
     assert_eq!(funnel.texts(left).await, ["4 1 0 0"]);
     let clicks = format!(
-        "SELECT concat_ws(' ', length(visitor), fbclid, ttclid, source) AS line FROM touches
+        "SELECT concat_ws(' ', length(visitor), fbclid, ttclid, click_ids, source) AS line FROM touches
          WHERE touch_id = '{}'",
         uuid_of(&click)
     );

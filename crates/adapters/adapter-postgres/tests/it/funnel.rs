@@ -9,7 +9,7 @@ use kernel::fixed::SeededEntropy;
 use kernel::{Acting, CountryCode, OwnerId, Precondition, UnixTime};
 use secrecy::SecretString;
 use touches::ports::TouchStore;
-use touches::{Act, AdClickId, Click, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickIds, Click, Source, Touch, TouchId, VisitorDigest};
 
 use crate::desk::{Desk, host};
 use crate::team::NOW;
@@ -66,13 +66,13 @@ impl Funnel {
     pub(crate) fn touch(&self, number: u64, domain: &str, link: Option<i64>) -> Touch {
         let at = NOW.plus_seconds(-3_600);
         let id = TouchId::generate(at, &SeededEntropy::new(number));
-        let ids = (AdClickId::parse("IwAR0"), AdClickId::parse("E.C.P"));
+        let ids = AdClickIds::of_query("fbclid=IwAR0&ttclid=E.C.P&gclid=Cj0K&rdt_cid=7");
         Touch {
             id,
             owner: self.desk.owner,
             domain: host(domain),
             at,
-            act: Act::Click(Click { link, fbclid: ids.0, ttclid: ids.1, ..Click::default() }),
+            act: Act::Click(Click { link, ids, ..Click::default() }),
             source: Source::parse("qr-flyer"),
             country: None,
             device: None,

@@ -1,5 +1,4 @@
 use adapter_postgres::Change;
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use futures_util::future::{join, join_all};
 use kernel::{Acting, SortableId};
 use landing_draft::ports::DomainStore as _;
@@ -51,13 +50,13 @@ async fn links_are_read_as_they_were_recorded() {
 async fn what_belongs_to_another_owner_looks_absent() {
     let links = Links::create().await;
     let (owner, stranger) = (links.desk.owner, links.desk.stranger);
-    let by = &Acting::service(owner);
     let domain = links.desk.domain("a.example").await;
     let link = links.fill(&domain, Slot::Paid, "l1").await;
     let before = (links.stamp(&domain).await, links.funnel.load(owner, &domain).await.unwrap());
     let wanted = config(&["DE"], "rest", true);
     let funnel = &links.funnel;
     for (owner, domain) in [(stranger, &domain), (owner, &host("b.example"))] {
+        let by = &Acting::service(owner);
         assert_eq!(funnel.load(owner, domain).await.unwrap(), None);
         let recording = funnel.record(by, domain, trial("DE"), &upstream("l2", trial("DE"))).await;
         assert_eq!(recording.unwrap(), Recording::NoDomain);
@@ -185,7 +184,8 @@ async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
     let link = links.fill(&domain, Slot::Paid, "l1").await;
     for round in 0..3 {
         let seen = links.funnel.last_switch(owner, &domain, link.id).await.unwrap().unwrap();
-        let mut holder = AsyncPgConnection::establish(links.desk.url()).await.unwrap();
+        let (holder, driver) = adapter_postgres::connect(links.desk.url()).await.unwrap();
+        tokio::spawn(driver);
         let hold = format!("BEGIN; SELECT 1 FROM domains WHERE owner_id = {owner} FOR UPDATE");
         holder.batch_execute(&hold).await.unwrap();
         let both = [true, false].map(|on| links.funnel.set_active(by, &domain, link.id, on, seen, NOW));

@@ -16,6 +16,7 @@ mod destinations;
 mod distribution;
 mod domains;
 mod drafts;
+mod drivers;
 mod erased_fans;
 mod events;
 mod expansion;

@@ -2,7 +2,6 @@ use auth_scopes::{
     Email, Member, MemberEdit, MemberError, MemberId, MemberName, MemberPatch, MemberStore, NewMember,
     NewOwner, OwnerName, OwnerStore, Plan, Rights,
 };
-use diesel_async::{AsyncConnection as _, AsyncPgConnection, SimpleAsyncConnection as _};
 use kernel::{Acting, OwnerId, Precondition, StoreError};
 
 use crate::desk::Desk;
@@ -119,7 +118,8 @@ async fn of_two_changes_at_once_none_restores_what_the_other_took_away() {
     let members = adapter_postgres::PgMemberStore::new(desk.pool.clone());
     let full = restriction(&["landings", "qr"]);
     let id = members.insert(desk.by(), &new_member(full)).await.unwrap().id;
-    let mut holder = AsyncPgConnection::establish(desk.url()).await.unwrap();
+    let (holder, driver) = adapter_postgres::connect(desk.url()).await.unwrap();
+    tokio::spawn(driver);
     let hold = format!("BEGIN; SELECT 1 FROM members WHERE owner_id = {} FOR UPDATE", desk.owner);
     holder.batch_execute(&hold).await.unwrap();
     // One change removes the `landings` tab, the other the restrictions within `qr`.

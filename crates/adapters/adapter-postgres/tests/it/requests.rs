@@ -155,11 +155,11 @@ async fn of_many_answers_at_once_one_is_taken() {
     let mut answers = JoinSet::new();
     for n in 0..20 {
         let (store, owner, request) = (kept.store.clone(), kept.desk.owner, request.clone());
-        let by = &Acting::service(owner);
         answers.spawn(async move {
             let answer = if n % 2 == 0 { fulfil() } else { decline() };
             let answered = request.answered(&answer, NOW).unwrap();
-            store.answer(by, request.status, &answered, &outgoing(&request, answer)).await.unwrap()
+            let by = Acting::service(owner);
+            store.answer(&by, request.status, &answered, &outgoing(&request, answer)).await.unwrap()
         });
     }
     assert_eq!(answers.join_all().await.into_iter().filter(|taken| *taken).count(), 1);
@@ -224,12 +224,12 @@ async fn no_two_workers_hold_one_answer() {
 async fn owners_are_ordered_by_what_failed_and_by_time_and_their_answers_are_theirs() {
     let kept = Tray::create().await;
     let (owner, stranger) = (kept.desk.owner, kept.desk.stranger);
-    let by = &Acting::service(owner);
     let ask = async |owner, upstream_id, at| {
         let request = kept.received(owner, upstream_id).await;
         let answered = request.answered(&Answer::Start, at).unwrap();
         let outgoing = outgoing(&request, Answer::Start);
-        assert!(kept.store.answer(by, request.status, &answered, &outgoing).await.unwrap());
+        let by = Acting::service(owner);
+        assert!(kept.store.answer(&by, request.status, &answered, &outgoing).await.unwrap());
     };
     ask(stranger, 1, NOW).await;
     ask(owner, 2, NOW.plus_seconds(-5)).await;

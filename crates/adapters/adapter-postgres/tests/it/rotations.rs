@@ -22,9 +22,9 @@ use crate::vault::{Vault, accepted, connection, sealing};
 async fn a_rotation_seals_everything_again_and_retires_the_old_key() {
     let vault = Vault::create().await;
     let (owner, old, new) = (vault.desk.owner, KeyId::FIRST, KeyId::FIRST.next());
-    let by = &Acting::service(owner);
-    vault.here.connect(by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
-    vault.here.connect(by, &connection("a", "token-1", "secret-2"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault.here.connect(&by, &connection("a", "token-1", "secret-2"), NOW).await.unwrap();
     assert_eq!(vault.sealed_with(old).await, 3);
     let rotated = vault.rotation.run().await.unwrap();
     assert_eq!((rotated.key, rotated.resealed, rotated.retired), (new, 3, vec![old]));
@@ -52,8 +52,8 @@ async fn more_values_than_one_step_takes_are_all_sealed_again() {
 async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
     let vault = Vault::create().await;
     let owner = vault.desk.owner;
-    let by = &Acting::service(owner);
-    vault.here.connect(by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     let key = vault.rotation.begin().await.unwrap();
     // Interrupted after the creation of the key, and again after one step.
     assert_eq!(vault.rotation.begin().await.unwrap(), key);
@@ -96,8 +96,8 @@ async fn first_values_at_once_agree_on_the_first_key() {
 async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     let vault = Vault::create().await;
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
-    let by = &Acting::service(owner);
-    vault.here.connect(by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault
         .here
         .connect(&Acting::service(stranger), &connection("b", "token-2", "secret-2"), NOW)
@@ -110,7 +110,7 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     }
     let writer = {
         let here = vault.here.clone();
-        tokio::spawn(async move { here.connect(by, &connection("a", "token-3", "secret-1"), NOW).await })
+        tokio::spawn(async move { here.connect(&by, &connection("a", "token-3", "secret-1"), NOW).await })
     };
     let waiting = waiting_for_locks();
     until(&vault.desk, waiting, 1).await;
@@ -136,15 +136,15 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
 async fn a_write_that_meets_the_retirement_takes_the_new_key() {
     let vault = Vault::create().await;
     let owner = vault.desk.owner;
-    let by = &Acting::service(owner);
-    vault.here.connect(by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     let mut gate = vault.desk.pool.get().await.unwrap();
     for statement in ["BEGIN", "SELECT FROM secret_keys FOR UPDATE"] {
         diesel::sql_query(statement).execute(&mut gate).await.unwrap();
     }
     let writer = {
         let here = vault.here.clone();
-        tokio::spawn(async move { here.connect(by, &connection("a", "token-2", "secret-1"), NOW).await })
+        tokio::spawn(async move { here.connect(&by, &connection("a", "token-2", "secret-1"), NOW).await })
     };
     let waiting = waiting_for_locks();
     until(&vault.desk, waiting, 1).await;
@@ -211,8 +211,8 @@ async fn until(desk: &Desk, query: &str, wanted: i64) {
 async fn another_secret_key_takes_the_place_of_the_old_one_while_secrets_are_read() {
     let vault = Vault::create().await;
     let (owner, pool) = (vault.desk.owner, vault.desk.pool.clone());
-    let by = &Acting::service(owner);
-    vault.here.connect(by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault.rotation.run().await.unwrap();
     assert_eq!(vault.token(owner).await, "token-1");
     let new = |seed| Sealing::new(&[8; 32], Arc::new(SeededEntropy::new(seed)));

@@ -1,6 +1,7 @@
 //! Tests that errors of a real server are classified by SQLSTATE, whatever their language.
 
 use adapter_postgres::{PgDomainStore, Pool};
+use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{RunQueryDsl, SimpleAsyncConnection};
 use kernel::StoreError;
 use landing_draft::ports::LivePages;
@@ -44,27 +45,43 @@ async fn state_and_message(pool: &Pool, statement: &str) -> String {
 }
 
 #[tokio::test]
-async fn every_way_to_the_server_names_the_state() {
+async fn every_error_of_the_server_has_its_state() {
     let team = Team::create().await;
     let pool = adapter_postgres::pool(team.url(), 1);
+    assert!(state_and_message(&pool, "no sql").await.starts_with("42601: "));
     assert!(state_and_message(&pool, "SELECT 1 / 0").await.starts_with("22012: "));
-    let german = "DO $$ BEGIN RAISE EXCEPTION 'Sperre' USING ERRCODE = '55P03'; END $$";
-    assert_eq!(state_and_message(&pool, german).await, "55P03: Sperre");
-    // A long error arrives in many pieces, between rows that pass unchanged.
-    let long = "SELECT repeat('x', 100000)::text, (1 / (3 - n))::text FROM generate_series(1, 3) n";
-    let text = state_and_message(&pool, long).await;
-    assert!(text.starts_with("22012: "), "{text}");
-    let (client, driver) = adapter_postgres::connect(team.url()).await.unwrap();
-    tokio::spawn(driver);
-    let row = client.query_one("SELECT repeat('E', 3000000)", &[]).await.unwrap();
-    assert_eq!(row.get::<_, &str>(0).len(), 3_000_000);
-    let refused = client.batch_execute("no sql").await.unwrap_err();
-    assert!(refused.as_db_error().unwrap().message().starts_with("42601: "), "{refused}");
-    let unknown = adapter_postgres::connect(&format!("{}_not", team.url())).await;
-    let adapter_postgres::ConnectError::Unreachable(error) = unwrap_err(unknown) else { panic!() };
-    assert!(error.as_db_error().unwrap().message().starts_with("3D000: "), "{error}");
+    for state in ["25006", "40001", "40P01", "53100", "53300", "55P03", "57014", "57P01"] {
+        let raise = format!("DO $$ BEGIN RAISE EXCEPTION 'Sperre' USING ERRCODE = '{state}'; END $$");
+        assert_eq!(state_and_message(&pool, &raise).await, format!("{state}: Sperre"));
+        let mut connection = pool.get().await.unwrap();
+        let batch = connection.batch_execute(&raise).await.unwrap_err();
+        assert_eq!(batch.to_string(), format!("{state}: Sperre"));
+    }
+    // The error arrives after rows.
+    let late = "SELECT 1 / (3 - n) AS ratio FROM generate_series(1, 3) n";
+    let mut connection = pool.get().await.unwrap();
+    let rows: Result<Vec<Ratio>, _> = diesel::sql_query(late).load(&mut connection).await;
+    assert!(rows.err().unwrap().to_string().starts_with("22012: "));
 }
 
-fn unwrap_err<T, E>(outcome: Result<T, E>) -> E {
-    outcome.err().unwrap()
+#[derive(diesel::QueryableByName)]
+struct Ratio {
+    #[diesel(sql_type = diesel::sql_types::Integer)]
+    #[expect(dead_code, reason = "the rows are read to find the error behind them")]
+    ratio: i32,
+}
+
+#[tokio::test]
+async fn a_connection_whose_session_an_operator_ended_is_replaced() {
+    let team = Team::create().await;
+    let pool = adapter_postgres::pool(team.url(), 1);
+    let mut connection = pool.get().await.unwrap();
+    let end = diesel::sql_query("SELECT pg_terminate_backend(pg_backend_pid())");
+    let ended = end.execute(&mut connection).await.unwrap_err().to_string();
+    assert!(ended.starts_with("57P01: "), "{ended}");
+    let closed = diesel::sql_query("SELECT 1").execute(&mut connection).await.unwrap_err();
+    assert!(matches!(closed, Error::DatabaseError(DatabaseErrorKind::ClosedConnection, _)), "{closed:?}");
+    drop(connection);
+    let host = kernel::Hostname::parse("a.example").unwrap();
+    assert!(!PgDomainStore::new(pool).is_active(&host).await.unwrap());
 }

@@ -4,7 +4,7 @@ use diesel_async::RunQueryDsl;
 use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, OwnerId, UnixTime};
 use touches::ports::TouchStore;
-use touches::{Act, AdClickId, Click, DeviceWord, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickIds, Click, DeviceWord, Source, Touch, TouchId, VisitorDigest};
 
 use crate::desk::{Desk, host};
 use crate::team::NOW;
@@ -27,8 +27,8 @@ fn touch(desk: &Desk, number: u64, minute: i64, act: Act) -> Touch {
 }
 
 fn click(button: &str, link: Option<i64>) -> Act {
-    let fbclid = AdClickId::parse("IwAR0");
-    Act::Click(Click { button: Some(button.to_owned()), link, fbclid, ..Click::default() })
+    let ids = AdClickIds::of_query("fbclid=IwAR0");
+    Act::Click(Click { button: Some(button.to_owned()), link, ids, ..Click::default() })
 }
 
 #[derive(diesel::QueryableByName, Debug, PartialEq)]
@@ -83,6 +83,25 @@ async fn a_batch_counts_once_however_often_it_comes() {
         let days = format!("{day}  0 0 0 1, {day} qr-flyer 0 2 1 0, {day} qr-flyer 7 0 0 1");
         assert_eq!(found.days, days, "round {round}");
     }
+}
+
+#[tokio::test]
+async fn every_click_id_is_kept_with_its_click() {
+    let desk = Desk::create().await;
+    let store = PgTouchStore::new(desk.pool.clone());
+    let by = |query: &str| Act::Click(Click { ids: AdClickIds::of_query(query), ..Click::default() });
+    let all = "fbclid=a&ttclid=b&gclid=c&gbraid=d&wbraid=e&ScCid=f&rdt_cid=g&twclid=h&msclkid=i%22&epik=j";
+    let acts = [by(all), by("gclid=c"), by("fbclid=a"), by(""), Act::Visit];
+    let touches: Vec<_> = acts.into_iter().zip(0..).map(|(act, n)| touch(&desk, n, 0, act)).collect();
+    store.put(&touches).await.unwrap();
+    let sql = "SELECT concat_ws(' ', fbclid, ttclid, click_ids) AS totals, kind AS days, 0::bigint AS stored,
+        0::bigint AS repeated FROM touches ORDER BY touch_id";
+    let mut connection = desk.pool.get().await.unwrap();
+    let rows: Vec<Stats> = diesel::sql_query(sql).load(&mut connection).await.unwrap();
+    let mut found: Vec<_> = rows.into_iter().map(|row| row.totals).collect();
+    found.sort();
+    let others = r#"{"epik": "j", "gclid": "c", "sccid": "f", "gbraid": "d", "twclid": "h", "wbraid": "e", "msclkid": "i\"", "rdt_cid": "g"}"#;
+    assert_eq!(found, ["", "", "a", &format!("a b {others}"), r#"{"gclid": "c"}"#]);
 }
 
 #[tokio::test]

@@ -212,11 +212,10 @@ async fn endpoints_are_read_as_they_were_written_and_look_absent_to_others() {
 async fn an_owner_has_twenty_endpoints_however_many_come_at_once() {
     let post = Post::create().await;
     let owner = post.owner();
-    let by = &Acting::service(owner);
     let mut writers = JoinSet::new();
     for number in 1..=25 {
-        let hooks = post.hooks.clone();
-        writers.spawn(async move { hooks.insert(by, &endpoint(number, &["*"])).await });
+        let (hooks, by) = (post.hooks.clone(), Acting::service(owner));
+        writers.spawn(async move { hooks.insert(&by, &endpoint(number, &["*"])).await });
     }
     let ended = writers.join_all().await;
     let refused = ended.iter().filter(|end| matches!(end, Err(InsertError::TooMany))).count();
@@ -225,7 +224,7 @@ async fn an_owner_has_twenty_endpoints_however_many_come_at_once() {
     assert_eq!(kept.len(), 20);
     // A repeated request counts once, and another owner has a separate limit.
     let again = post.number_of(kept[0].id);
-    post.hooks.insert(by, &endpoint(again, &["*"])).await.unwrap();
+    post.hooks.insert(&Acting::service(owner), &endpoint(again, &["*"])).await.unwrap();
     post.add(post.funnel.desk.stranger, 1).await;
 }
 
@@ -598,6 +597,7 @@ async fn the_log_shows_what_came_of_each_newest_first() {
     assert!(whole[0].id > whole[1].id && whole[0].last_answer.is_none());
     assert_eq!(list(Some(whole[0].id), 1).await, [whole[1].clone()]);
     for (owner, endpoint) in [(stranger, task.endpoint), (owner, id(9))] {
+        let by = &Acting::service(owner);
         assert_eq!(post.hooks.deliveries(owner, endpoint, None, 9).await.unwrap(), None);
         assert_eq!(post.hooks.redrive(by, endpoint, NOW, NOW).await.unwrap(), None);
         assert_eq!(post.hooks.redeliver(by, endpoint, task.id, NOW).await.unwrap(), None);

@@ -25,7 +25,7 @@ const USER_AGENT: &str = concat!("funnel/", env!("CARGO_PKG_VERSION"), " (link c
 
 /// The HTTP client could not be created, for example because the system has no root certificates.
 #[derive(Debug, thiserror::Error)]
-#[error("the HTTP client for looking at destinations could not be set up")]
+#[error("the HTTP client for destination checks could not be set up")]
 pub struct ProberError(#[source] reqwest::Error);
 
 /// Timing of a prober.

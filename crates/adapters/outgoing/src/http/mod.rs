@@ -42,13 +42,13 @@ pub enum Cause {
     #[error("the name has no address, or the look-up failed")]
     Dns,
     /// The response did not arrive in time.
-    #[error("no answer came in time")]
+    #[error("no response in time")]
     Timeout,
     /// The certificate is not valid for this name and time, or the server does not support TLS.
-    #[error("the certificate is not valid for this name and moment, or the server speaks no TLS")]
+    #[error("the certificate is invalid or expired, or the server does not speak TLS")]
     Tls,
     /// The port accepts no connection.
-    #[error("the port accepts no connection")]
+    #[error("the server refused the connection")]
     Refused,
     /// The connection failed for another reason, or ended before the response.
     #[error("the connection failed")]

@@ -18,7 +18,7 @@ const LONGEST: Duration = Duration::from_secs(8);
 
 /// The policy accepts no address of the name.
 #[derive(Debug, thiserror::Error)]
-#[error("no address of the name is a public one")]
+#[error("the name has no public address")]
 pub struct Forbidden;
 
 /// The name has no address, or the lookup failed.
@@ -43,7 +43,7 @@ impl Resolver {
     /// this machine, like the C library.
     pub fn from_system(policy: AddressPolicy) -> Self {
         let mut builder = TokioResolver::builder_tokio().unwrap_or_else(|error| {
-            tracing::warn!(%error, "the system's name servers can't be read; the one on this machine is used");
+            tracing::warn!(%error, "the list of name servers can't be read; the name server of this machine is used");
             let local = NameServerConfig::udp_and_tcp(Ipv4Addr::LOCALHOST.into());
             let config = ResolverConfig::from_name_servers(vec![local]);
             TokioResolver::builder_with_config(config, TokioRuntimeProvider::default())

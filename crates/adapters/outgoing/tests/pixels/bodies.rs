@@ -40,7 +40,7 @@ async fn meta_is_sent_its_contract() {
                 "event_name": "Purchase",
                 "event_time": NOW.seconds() - 60,
                 "event_id": "77",
-                "action_source": "website",
+                "action_source": "other",
                 "event_source_url": "https://links.example.com/r/bio",
                 "user_data": {
                     "em": [hash("jane@example.com")],

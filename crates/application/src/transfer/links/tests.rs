@@ -93,6 +93,20 @@ fn one_row_that_fails_leaves_everything_as_it_is() {
 }
 
 #[test]
+fn the_good_rows_can_be_taken_alone() {
+    let mut landing = there();
+    let rows = [row("n", "4", None, Some(0)), row("n", "5", Some("none"), None), row("x", "1", None, None)];
+    let outcomes = put_good_links(&mut landing, &rows, KnownBy::Label, &ids(2));
+    assert_eq!(outcomes, [Ok(Action::Created), Err(Fault::SegmentUnknown), Ok(Action::Skipped)]);
+    assert_eq!(lines(&landing)[0], "a: n=4 y=2 x=3 x=1");
+    let many: Vec<LinkRow> = (0..502).map(|n| row(&format!("l{n}"), "x", None, None)).collect();
+    let mut empty = Landing::empty();
+    let outcomes = put_good_links(&mut empty, &many, KnownBy::Label, &ids(2));
+    assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 500);
+    assert_eq!(empty.segments()[0].buttons().len(), 500);
+}
+
+#[test]
 fn names_of_segments_are_unique() {
     let mut landing = there();
     landing.create_segment(ids(8).segment(), NewSegment::named(SegmentName::parse("b").unwrap())).unwrap();

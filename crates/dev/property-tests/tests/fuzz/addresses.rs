@@ -64,7 +64,7 @@ fn hostnames() {
 fn targets_of_buttons() {
     let check = |text: String| {
         let Ok(target) = Target::parse(&text) else { return Ok(Refused) };
-        prop_assert_eq!(target.as_typed(), &text);
+        prop_assert_eq!(target.as_typed(), kernel::pasted(&text));
         prop_assert_eq!(target.address().is_some(), target.funnel_slot().is_none());
         if let Some(address) = target.address() {
             let scheme = address.split(':').next().unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use adapter_assets::{AssetName, PictureLimits, accept_picture, accept_sound};
+use adapter_assets::{AssetName, PictureLimits, Stored, accept_picture, accept_sound};
 use image::{DynamicImage, ImageFormat, RgbImage, RgbaImage};
 use property_tests::Outcome::{Refused, Taken};
 use property_tests::{fuzz, mangled, mangled_text};
@@ -10,7 +10,8 @@ use proptest::prelude::*;
 
 /// Small limits, so that pictures are cheap.
 const LIMITS: PictureLimits =
-    PictureLimits { max_bytes: 1 << 20, max_pixels: 250_000, max_side: 1000, stored_side: 256 };
+    PictureLimits { max_bytes: 1 << 20, max_pixels: 250_000, max_side: 1000, stored: STORED };
+const STORED: Stored = Stored { width: 256, height: 256, covers: false, bytes: None };
 
 fn pictures() -> Vec<Vec<u8>> {
     let plain =
@@ -36,7 +37,7 @@ fn pictures() -> Vec<Vec<u8>> {
 fn uploaded_pictures() {
     let check = |bytes: Vec<u8>| {
         let Ok(picture) = accept_picture(&bytes, &LIMITS) else { return Ok(Refused) };
-        prop_assert!(picture.width <= LIMITS.stored_side && picture.height <= LIMITS.stored_side);
+        prop_assert!(picture.width <= STORED.width && picture.height <= STORED.height);
         prop_assert!(!picture.bytes.windows(7).any(|part| part == b"<script"));
         let again = accept_picture(&picture.bytes, &LIMITS);
         prop_assert!(again.is_ok_and(|again| (again.width, again.height) == (picture.width, picture.height)));
@@ -60,7 +61,7 @@ fn pictures_that_say_they_are_larger() {
         // The rest of the file matches only one of the headers.
         let Ok(picture) = accept_picture(&file, &LIMITS) else { return Ok(Refused) };
         prop_assert!(u64::from(width) * u64::from(height) <= LIMITS.max_pixels);
-        prop_assert!(picture.width <= LIMITS.stored_side);
+        prop_assert!(picture.width <= STORED.width);
         Ok(Taken)
     };
     let side = || prop_oneof![0_u32..2_000, any::<u32>()];

@@ -17,7 +17,7 @@ use broadcast_gate::pace::{PaceInput, PacePolicy};
 use broadcast_gate::ports::{CampaignStore, FanEvents};
 use broadcast_gate::quiet::QuietHours;
 use broadcast_gate::screening::{Screening, UnknownCountry};
-use broadcast_gate::state::{ActingKey, Actor, Status};
+use broadcast_gate::state::{ActingKey, Status};
 use broadcast_gate::text::{CampaignId, FanId};
 use kernel::fixed::SeededEntropy;
 use kernel::{Acting, Clock as _, CountryCode, Entropy as _, OwnerId, StoreError};

@@ -4,13 +4,19 @@ use super::Facts;
 use super::json::Json;
 use crate::identity::Hashed;
 
+/// Place of every conversion by Meta's words: one that is not listed.
+///
+/// Meta requires the visitor's user agent for events of a `website`, and none is stored. The fan converts on the content
+/// platform, which is not the owner's website.
+const ACTION_SOURCE: &str = "other";
+
 /// Builds one element of `data`.
 pub(super) fn event(facts: &Facts<'_>) -> Json {
     let mut event = vec![
         ("event_name", Json::from(facts.name)),
         ("event_time", Json::Number(facts.time.seconds().to_string())),
         ("event_id", facts.id.into()),
-        ("action_source", "website".into()),
+        ("action_source", ACTION_SOURCE.into()),
         ("event_source_url", facts.source_url.as_str().into()),
         ("user_data", user_data(facts)),
     ];

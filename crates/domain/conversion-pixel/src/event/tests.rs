@@ -20,7 +20,7 @@ fn meta_gets_every_field_as_a_hash() {
             "event_name": "Purchase",
             "event_time": NOW.seconds() - 60,
             "event_id": "77",
-            "action_source": "website",
+            "action_source": "other",
             "event_source_url": "https://links.example.com/r/bio",
             "user_data": {
                 "em": [hash("jane@example.com")],

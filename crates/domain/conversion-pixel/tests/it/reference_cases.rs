@@ -1,9 +1,10 @@
-//! Runs every reference case of `tests/data/pixel_vectors.json`.
+//! Runs every reference case of `tests/data/pixel_vectors.json`, and every case of `more_vectors.json`.
 
 use conversion_pixel::answer::{Answer, Body, Verdict};
-use conversion_pixel::identity::{self, Field};
+use conversion_pixel::identity::{self, Field, Hashed};
 use conversion_pixel::money::{Currency, Money};
 use conversion_pixel::{ConversionType, Platform};
+use kernel::CountryCode;
 use serde_json::Value;
 
 fn cases() -> Value {
@@ -63,6 +64,52 @@ fn every_identifier_is_hashed_as_the_platforms_do() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert_eq!(walked, 218 + 42);
+}
+
+#[test]
+fn published_examples_and_other_scripts_are_hashed_as_the_rules_say() {
+    let cases: Value = serde_json::from_str(include_str!("../data/more_vectors.json")).unwrap();
+    let cases = cases["normalize"].as_array().unwrap();
+    let mut wrong = Vec::new();
+    for case in cases {
+        let text = |key: &str| case[key].as_str();
+        let platform = Platform::parse(text("platform").unwrap()).unwrap();
+        let country = text("country").map(|code| CountryCode::parse(code).unwrap());
+        let found =
+            identity::hash_in(platform, field(text("field").unwrap()), text("input").unwrap(), country);
+        let normalized = text("normalized").map(|normal| Hashed::of(normal).to_string());
+        let found = found.map(|hash| hash.to_string());
+        if found.as_deref() != text("sha256") || found != normalized {
+            wrong.push(format!("{case}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert_eq!(cases.len(), 87);
+}
+
+#[test]
+fn numbers_of_every_country_are_completed() {
+    let cases: Value = serde_json::from_str(include_str!("../data/phone_examples.json")).unwrap();
+    let cases = cases["numbers"].as_array().unwrap();
+    let mut wrong = Vec::new();
+    for case in cases {
+        let text = |at: usize| case[at].as_str().unwrap();
+        let (country, national, international) = (CountryCode::parse(text(0)).unwrap(), text(1), text(2));
+        let expected = Some(Hashed::of(text(3)));
+        for (raw, country) in [
+            (national.to_owned(), Some(country)),
+            (format!("{national} ext. 12"), Some(country)),
+            (international.to_owned(), Some(country)),
+            (international.to_owned(), None),
+            (format!("{international}x12"), None),
+        ] {
+            if identity::hash_in(Platform::TikTok, Field::Phone, &raw, country) != expected {
+                wrong.push(format!("{country:?} {raw}: not {}", text(3)));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(cases.len() > 240);
 }
 
 #[test]

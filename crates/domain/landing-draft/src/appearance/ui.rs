@@ -2,7 +2,8 @@ use kernel::{ErrorKind, Location, Rgb, ValidationErrors, words};
 use serde_json::Value;
 
 use super::{Font, number_node};
-use crate::reading::Fields;
+use crate::age_gate::AgeGateUi;
+use crate::reading::{Fields, alone, section, text, written};
 
 words! {
     /// Shape of button corners.
@@ -76,16 +77,6 @@ words! {
     }
 }
 
-words! {
-    /// Age check for visitors.
-    GateMode {
-        /// Visitors confirm that they are adults.
-        Confirm = "confirm",
-        /// Visitors enter their date of birth.
-        Birthdate = "birthdate",
-    }
-}
-
 /// Look of buttons. `None` means the stock look.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ButtonsUi {
@@ -122,17 +113,6 @@ pub struct ProfileUi {
     pub bio_size: Option<f64>,
 }
 
-/// Settings of the 18+ gate. `None` means the stock look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct GateUi {
-    /// Whether the gate is shown.
-    pub enabled: Option<bool>,
-    /// Age check for visitors.
-    pub mode: Option<GateMode>,
-    /// Whether the page behind the gate is visible but blurred.
-    pub blur: Option<bool>,
-}
-
 /// Settings of the look, by section. `None` means the stock look.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Ui {
@@ -141,7 +121,7 @@ pub struct Ui {
     /// Profile card.
     pub profile: Option<ProfileUi>,
     /// 18+ gate.
-    pub gate: Option<GateUi>,
+    pub gate: Option<AgeGateUi>,
 }
 
 /// Replacement of whole sections. The outer `None` keeps a section; `Some(None)` resets the section.
@@ -152,7 +132,7 @@ pub struct UiPatch {
     /// Profile card.
     pub profile: Option<Option<ProfileUi>>,
     /// 18+ gate.
-    pub gate: Option<Option<GateUi>>,
+    pub gate: Option<Option<AgeGateUi>>,
 }
 
 impl UiPatch {
@@ -172,31 +152,8 @@ impl UiPatch {
         Self {
             buttons: section(fields, "buttons", errors, ButtonsUi::read),
             profile: section(fields, "profile", errors, ProfileUi::read),
-            gate: section(fields, "gate", errors, GateUi::read),
+            gate: section(fields, "gate", errors, AgeGateUi::read),
         }
-    }
-}
-
-/// Parses one section by itself, with the section's own reader.
-pub(crate) fn alone<T>(
-    node: &Value,
-    read: fn(&Value, &Location, &mut ValidationErrors) -> Option<T>,
-) -> Result<T, ValidationErrors> {
-    let mut errors = ValidationErrors::none();
-    let section = read(node, &Location::root(), &mut errors);
-    errors.into_result()?;
-    section.ok_or_else(|| ValidationErrors::one(Location::root(), ErrorKind::ObjectType, "must be an object"))
-}
-
-pub(crate) fn section<T>(
-    fields: &Fields<'_>,
-    key: &str,
-    errors: &mut ValidationErrors,
-    read: fn(&Value, &Location, &mut ValidationErrors) -> Option<T>,
-) -> Option<Option<T>> {
-    match fields.get(key) {
-        Some(node) => read(node, &fields.place(key), errors).map(Some),
-        None => fields.has(key).then_some(None),
     }
 }
 
@@ -231,23 +188,6 @@ impl Ui {
 }
 
 const COLOUR: &str = "must be a colour in the form #rrggbb";
-
-pub(crate) fn text(
-    fields: &Fields<'_>,
-    key: &str,
-    max: usize,
-    lines: bool,
-    errors: &mut ValidationErrors,
-) -> Option<String> {
-    let text = fields.text(key, errors)?;
-    if text.chars().count() > max {
-        return fields.error(key, ErrorKind::TooLong, &format!("has more than {max} characters"), errors);
-    }
-    if text.chars().any(|c| c.is_control() && !(lines && c == '\n')) {
-        return fields.error(key, ErrorKind::Pattern, "must not contain control characters", errors);
-    }
-    Some(text.to_owned())
-}
 
 impl ButtonsUi {
     const KEYS: [&str; 7] = ["shape", "fill", "color", "animation", "anim_speed", "font", "align"];
@@ -305,30 +245,6 @@ impl ProfileUi {
     }
 }
 
-impl GateUi {
-    fn read(node: &Value, at: &Location, errors: &mut ValidationErrors) -> Option<Self> {
-        let fields = Fields::of(node, at, &["enabled", "mode", "blur"], errors)?;
-        Some(Self {
-            enabled: fields.flag("enabled", errors),
-            mode: fields.word("mode", errors, GateMode::WORDS, GateMode::parse),
-            blur: fields.flag("blur", errors),
-        })
-    }
-
-    fn to_json(self) -> Value {
-        written([
-            ("enabled", self.enabled.map(Value::from)),
-            ("mode", self.mode.map(|mode| mode.as_str().into())),
-            ("blur", self.blur.map(Value::from)),
-        ])
-    }
-}
-
-/// Builds an object from the fields that are set.
-pub(crate) fn written<const N: usize>(fields: [(&'static str, Option<Value>); N]) -> Value {
-    Value::from_iter(fields.into_iter().filter_map(|(key, value)| Some((key, value?))))
-}
-
 /// Returns dark or light text, whichever has more contrast with `background`.
 pub fn label_colour(background: Rgb) -> Rgb {
     const DARK: Rgb = Rgb::new(0x1d, 0x1a, 0x22);
@@ -339,7 +255,6 @@ pub fn label_colour(background: Rgb) -> Rgb {
 kernel::json_value!(Ui, Ui::parse);
 kernel::json_value!(ButtonsUi, |node: &Value| alone(node, ButtonsUi::read));
 kernel::json_value!(ProfileUi, |node: &Value| alone(node, ProfileUi::read));
-kernel::json_value!(GateUi, |node: &Value| alone(node, GateUi::read));
 
 #[cfg(test)]
 mod tests {

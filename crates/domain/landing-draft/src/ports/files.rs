@@ -7,7 +7,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::appearance::Font;
-use crate::file::{Admission, FileName, FileQuota};
+use crate::file::{Admission, FileName, FileQuota, PictureSize, Slot};
 
 /// Store of files.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
@@ -58,6 +58,9 @@ pub struct AcceptedFile {
     pub file: FileName,
     /// Content to store, which may differ from the uploaded bytes.
     pub content: Vec<u8>,
+    /// Size of a picture.
+    #[serde(default)]
+    pub size: Option<PictureSize>,
 }
 
 /// Reason why an upload was rejected.
@@ -102,8 +105,8 @@ pub trait UploadCounts: Send + Sync {
 #[async_trait]
 pub trait MediaIntake: Send + Sync {
     /// Accepts a png, jpeg or webp picture. MUST re-encode the picture, so that only the picture itself is stored. MUST
-    /// reject a picture with too large dimensions before decoding.
-    async fn picture(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError>;
+    /// scale the picture down to its slot. MUST reject a picture with too large dimensions before decoding.
+    async fn picture(&self, upload: Vec<u8>, slot: Slot) -> Result<AcceptedFile, IntakeError>;
 
     /// Accepts an mp3, ogg or wav sound, at most 2 MiB.
     async fn sound(&self, upload: Vec<u8>) -> Result<AcceptedFile, IntakeError>;

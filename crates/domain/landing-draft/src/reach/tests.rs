@@ -1,7 +1,6 @@
 use super::*;
 use crate::landing::Landing;
 use crate::settings::SettingsPatch;
-use crate::testing::visitor;
 
 fn read(text: &str) -> Result<Landing, String> {
     let node: Value = serde_json::from_str(text).unwrap();
@@ -41,9 +40,11 @@ fn sections_are_stored_only_where_they_are_set() {
         r#"{"share":{"title":"Hi","picture":"upload"},"in_app":{"mode":"auto"},"utm":{"source":"{domain}"},"gate":null}"#,
     )
     .unwrap();
-    landing.reach.picture = FileName::parse("a.png");
+    let size = Some(PictureSize { width: 1200, height: 800 });
+    landing.reach.set_picture(StoredPicture { file: FileName::parse("a.png").unwrap(), size });
     let look = read(r#"{"share":{"title":"Hi"}}"#).unwrap().card_look().unwrap();
-    landing.reach.card = Some(ShareCard { file: FileName::parse("b.png").unwrap(), look });
+    let missing = Some(vec!["\u{13080}".to_owned()]);
+    landing.reach.card = Some(ShareCard { file: FileName::parse("b.png").unwrap(), look, missing });
     let mut stored = landing.reach.to_json();
     assert_eq!(Reach::restore(&stored), Ok(landing.reach.clone()));
     stored["later"] = 1.into();
@@ -52,6 +53,8 @@ fn sections_are_stored_only_where_they_are_set() {
         Ok(landing.reach.clone()),
         "what a later version adds is passed over"
     );
+    stored["picture_size"]["width"] = 0.into();
+    assert_eq!(Reach::restore(&stored).unwrap().picture_size, None);
     stored["card"]["ground"] = "red".into();
     assert_eq!(Reach::restore(&stored).unwrap().card, None, "a card is drawn anew");
     let text = serde_json::to_string(&landing).unwrap();
@@ -74,32 +77,16 @@ fn the_picture_of_a_preview_is_the_uploaded_one_or_the_card() {
     ] {
         let mut landing = read(&format!(r#"{{"share":{share}}}"#)).unwrap();
         landing.reach.picture = file("own.png").filter(|_| uploaded);
-        let card = || Some(ShareCard { file: file("card.png")?, look: look.clone()? });
+        landing.reach.picture_size = Some(PictureSize { width: 900, height: 600 }).filter(|_| uploaded);
+        let card = || Some(ShareCard { file: file("card.png")?, look: look.clone()?, missing: None });
         landing.reach.card = card().filter(|_| drawn);
         assert_eq!(
             landing.reach.share_picture().map(FileName::as_str),
             expected,
             "{share} {uploaded} {drawn}"
         );
+        let width = expected.map(|name| if name == "own.png" { 900 } else { 1200 });
+        assert_eq!(landing.reach.share_picture_size().map(|size| size.width), width, "{share}");
         assert_eq!(landing.card_look().is_some(), wants_card, "{share} {uploaded}");
     }
-}
-
-#[test]
-fn visitors_inside_of_apps_are_helped_as_their_system_allows() {
-    for (mode, app, os, expected) in [
-        ("off", InApp::Instagram, Os::Android, None),
-        ("hint", InApp::None, Os::Android, None),
-        ("auto", InApp::Telegram, Os::Android, None),
-        ("hint", InApp::Instagram, Os::Android, Some(WayOut::Intent)),
-        ("auto", InApp::Tiktok, Os::Android, Some(WayOut::IntentAtOnce)),
-        ("hint", InApp::Facebook, Os::Ios, Some(WayOut::Menu)),
-        ("auto", InApp::Facebook, Os::Ios, Some(WayOut::Menu)),
-    ] {
-        let landing = read(&format!(r#"{{"in_app":{{"mode":"{mode}"}}}}"#)).unwrap();
-        let visitor = Visitor { in_app: Some(app), os: Some(os), ..visitor() };
-        assert_eq!(landing.reach.way_out(&visitor), expected, "{mode} {app:?} {os:?}");
-        assert_eq!(landing.reach.helps_out(), mode != "off");
-    }
-    assert_eq!(Reach::default().way_out(&visitor()), None);
 }

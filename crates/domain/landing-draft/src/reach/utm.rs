@@ -4,8 +4,7 @@ use kernel::{ErrorKind, Hostname, Location, ValidationErrors};
 use serde_json::Value;
 use url::{Url, form_urlencoded};
 
-use crate::appearance::written;
-use crate::reading::Fields;
+use crate::reading::{Fields, written};
 
 /// Template of a campaign parameter. `{button_id}`, `{segment}` and `{domain}` are replaced at a click.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -174,7 +174,8 @@ impl Reader {
             Some(("utm", key)) if is_parameter(key) => format!("utm_{key}"),
             Some(("query", key)) if is_parameter(key) => key.to_owned(),
             _ => {
-                let message = format!("there is no field {field:?}");
+                let message =
+                    format!("must be one of: {}, utm.<name>, query.<name>", Rule::FIELDS.join(", "));
                 return self.error(&at.at("field"), ErrorKind::UnknownField, message);
             }
         };

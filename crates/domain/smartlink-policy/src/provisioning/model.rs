@@ -11,7 +11,7 @@ use super::world::{Dice, State, World, config, finish, step};
 use crate::link::FunnelLinkId;
 use crate::slot::Slot;
 use crate::stamping::Stamping;
-use crate::testing::{BY, OWNER, country, domain};
+use crate::testing::{BY, country, domain};
 use crate::upstream::EngineLink;
 
 const SEQUENCES: u64 = 1_000;

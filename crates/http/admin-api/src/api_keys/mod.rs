@@ -10,7 +10,7 @@ use auth_scopes::permissions::{Read, Write, keys as rights};
 use auth_scopes::{Caller, KeyId, Keys, Scope};
 use http_kit::auth::{Authenticated, Authorized};
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -22,13 +22,12 @@ use idempotency::NumberedResource;
 use kernel::{Currency, UnixTime};
 
 use crate::api_keys::convert::{key_out, listed_key, mint_request, minted_key};
-use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(self_show).service(list).service(create).service(show).service(rotate).service(revoke);
 }
 
-/// Show what the calling key may do
+/// Show the rights of the calling key
 ///
 /// Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without a scope or a
 /// right. `workspace` is an opaque name of the owner, the same for all keys of the owner.

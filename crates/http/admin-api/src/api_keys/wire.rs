@@ -1,10 +1,13 @@
 //! API keys on the wire.
 
-use http_kit::wire::ShownOnce;
+use deserr::Deserr;
+use http_kit::wire::{Int, Named, ShownOnce};
 use std::collections::BTreeMap;
 
+use http_kit::extract::Faults;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
 /// Current rights of the calling key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -55,39 +58,47 @@ pub struct MintedKey {
 }
 
 /// A new key. A field that is left out takes the value of the calling key.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::restriction_of_key, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "dashboard", "scopes": ["read"]}))]
 pub struct KeyMint {
     /// Name of the key.
     #[schema(min_length = 1, max_length = 80)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::key_name))]
     pub name: String,
     /// `read`, `write`; both when left out.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_items = 1)]
+    #[validate(length(min = 1), custom(function = crate::rules::scopes))]
     pub scopes: Option<Vec<String>>,
     /// Tabs that the key is restricted to.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_items = 1)]
+    #[validate(length(min = 1), custom(function = crate::rules::tabs))]
     pub tabs: Option<Vec<String>>,
     /// Functions that the key is restricted to, by tab.
-    #[serde(default)]
+    #[deserr(default, from(Option<Named<Vec<String>>>) = Named::optional)]
+    #[validate(custom(function = crate::rules::caps))]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
     /// End in Unix seconds.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::key_expiry))]
     pub expires_at: Option<i64>,
     /// Member whom the key belongs to; only keys of the owner may set it.
-    #[serde(default)]
+    #[deserr(default)]
     pub member_id: Option<i64>,
 }
 
 /// Rotation of a key.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"overlap_seconds": 3600}))]
 pub struct KeyRotate {
     /// Seconds for which the old token stays valid, at most a week and never past its end; 0 by default.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 0, 604800>>) = Int::optional)]
     #[schema(minimum = 0, maximum = 604800)]
     pub overlap_seconds: Option<i64>,
 }
@@ -151,5 +162,19 @@ impl ShownOnce for MintedKey {
 
     fn rest(&self) -> Self {
         Self { token: None, ..self.clone() }
+    }
+}
+
+impl KeyMint {
+    /// Creates a body without restrictions.
+    pub fn expiring(name: &str, expires_at: i64) -> Self {
+        Self {
+            name: name.to_owned(),
+            scopes: None,
+            tabs: None,
+            caps: None,
+            expires_at: Some(expires_at),
+            member_id: None,
+        }
     }
 }

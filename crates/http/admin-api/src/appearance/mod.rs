@@ -3,14 +3,14 @@
 pub mod wire;
 
 use crate::appearance::wire::{
-    BackgroundOut, CanvasColor, CanvasColorOut, DesignIn, DesignKind, DesignOut, DomainQuery, FreeObject,
-    LandingUi, LandingUiOut, SourceOut, SourceQuery, SourceVariant, SourcesOut,
+    BackgroundOut, CanvasColor, CanvasColorOut, CardOut, DesignIn, DesignKind, DesignOut, DomainQuery,
+    LandingUi, LandingUiOut, LookFields, SourceOut, SourceQuery, SourceVariant, SourcesOut,
 };
 use actix_web::{get, post, put, web};
 use auth_scopes::permissions::{Read, Write, appearance};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Upload};
+use http_kit::extract::{DomainName, Json, Query, Upload};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -19,14 +19,13 @@ use kernel::{ErrorKind, Location, Rgb, ValidationErrors};
 use landing_draft::appearance::{CustomHtml, Design, SourceVariant as Variant};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
-use landing_draft::file::FileName;
+use landing_draft::file::{FileName, Slot, StoredPicture};
 use landing_draft::landing::Landing;
 use landing_draft::settings::SettingsPatch;
 use landing_draft::uploads::Uploads;
 use serde_json::Value;
 
 use crate::convert::field;
-use crate::rules::{Json, LookRules, Query};
 
 pub(crate) const NOT_A_COLOUR: &str = "color must be #rrggbb";
 
@@ -65,6 +64,7 @@ async fn show(
         ui: draft.landing.settings(),
         design: design_out(&look.design),
         sources: SourcesOut { mobile: file(Variant::Mobile), desktop: file(Variant::Desktop), share },
+        card: card(&draft.landing),
     };
     Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
 }
@@ -126,7 +126,7 @@ async fn ui_set(
     who: Authorized<Write, appearance::Edit>,
     query: Query<DomainQuery>,
     if_match: IfMatch,
-    body: Json<FreeObject, LookRules>,
+    body: Json<LookFields>,
     edit: web::Data<EditDraft>,
 ) -> Result<ApiResponse, ApiError> {
     let invalid = |errors: ValidationErrors| ApiError::coded(ErrorCode::LandingUiInvalid, errors.to_string());
@@ -146,7 +146,7 @@ async fn ui_set(
     Ok(ApiResponse::ok(&out)?.at_revision(set.revision.0))
 }
 
-/// Choose what draws the page
+/// Set the design of the page
 ///
 /// `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
 /// origin of its own: without buttons, age gate, banner and `ui`.
@@ -183,7 +183,7 @@ async fn design_set(
 /// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side; the content
 /// decides the type. The service turns it upright, converts it to sRGB, scales it to at most 2,560 pixels a side and
 /// removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
-/// the look selects.
+/// the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
 #[utoipa::path(
     tag = "appearance",
     params(SourceQuery),
@@ -208,9 +208,10 @@ async fn source_upload(
     let (domain, which) = (DomainName::named(&query.domain)?, query.variant);
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let slot = if which == SourceVariant::Share { Slot::Preview } else { Slot::Background };
+    let picture = uploads.picture(who.owner(), bytes, slot).await?;
     let set = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
-        set_picture(landing, which, file.clone());
+        set_picture(landing, which, picture.clone());
         Ok(())
     });
     let out = SourceOut { domain: domain.to_string(), variant: which, exists: true };
@@ -242,6 +243,16 @@ async fn source_show(
     Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
 }
 
+/// Returns the drawn card, if the preview shows one.
+fn card(landing: &Landing) -> Option<CardOut> {
+    landing.card_look()?;
+    let drawn = landing.reach.card.as_ref();
+    Some(CardOut {
+        file: drawn.map(|card| card.file.as_str().to_owned()),
+        missing: drawn.and_then(|card| card.missing.clone()).unwrap_or_default(),
+    })
+}
+
 fn picture(landing: &Landing, variant: SourceVariant) -> Option<&FileName> {
     match variant {
         SourceVariant::Mobile => landing.appearance.sources.mobile.as_ref(),
@@ -250,11 +261,11 @@ fn picture(landing: &Landing, variant: SourceVariant) -> Option<&FileName> {
     }
 }
 
-fn set_picture(landing: &mut Landing, variant: SourceVariant, file: FileName) {
+fn set_picture(landing: &mut Landing, variant: SourceVariant, picture: StoredPicture) {
     match variant {
-        SourceVariant::Mobile => landing.appearance.sources.set(Variant::Mobile, file),
-        SourceVariant::Desktop => landing.appearance.sources.set(Variant::Desktop, file),
-        SourceVariant::Share => landing.reach.picture = Some(file),
+        SourceVariant::Mobile => landing.appearance.sources.set(Variant::Mobile, picture.file),
+        SourceVariant::Desktop => landing.appearance.sources.set(Variant::Desktop, picture.file),
+        SourceVariant::Share => landing.reach.set_picture(picture),
     }
 }
 

@@ -1,17 +1,27 @@
 //! The look of a landing and the settings of its page.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use deserr::Deserr;
+use http_kit::extract::{Faults, coded};
+use http_kit::wire::ErrorCode;
+use landing_draft::settings::SettingsPatch;
+use serde::Serialize;
+use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
-/// An object whose fields the domain itself reads, so that it can report every error with its path.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
-#[serde(transparent)]
-#[schema(value_type = Object)]
-pub struct FreeObject(pub Map<String, Value>);
+crate::fields::read_by_domain! {
+    /// Sections of the look.
+    LookFields => |body| {
+        let errors = SettingsPatch::parse(&Value::Object(body.0.clone())).err();
+        errors.map_or(Ok(()), |errors| {
+            coded(ErrorCode::LandingUiInvalid, errors.to_string(), Err::<(), _>(errors))
+        })
+    },
+}
 
 /// The domain of a request.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct DomainQuery {
     /// Hostname of the domain.
@@ -19,7 +29,8 @@ pub struct DomainQuery {
 }
 
 /// A background picture of a domain.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct SourceQuery {
     /// Hostname of the domain.
@@ -30,7 +41,8 @@ pub struct SourceQuery {
 }
 
 /// Use of an uploaded picture: a background or the link preview.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceVariant {
     /// Background on phones.
@@ -42,11 +54,13 @@ pub enum SourceVariant {
 }
 
 /// A canvas colour.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"color": "#1f2933"}))]
 pub struct CanvasColor {
     /// `#rrggbb`.
+    #[validate(custom(function = crate::rules::canvas_color))]
     pub color: String,
 }
 
@@ -109,24 +123,28 @@ pub struct LandingUiOut {
 }
 
 /// Design that draws the page.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::page_design, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"kind": "builtin"}))]
 pub struct DesignIn {
     /// `builtin`, or `custom_html` with the owner's document.
     pub kind: DesignKind,
     /// HTML document of at most 512 KiB; for `custom_html` only.
-    #[serde(default)]
+    #[deserr(default)]
     pub html: Option<String>,
 }
 
 /// Design that draws the page.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum DesignKind {
     /// The service draws the page from the settings.
     Builtin,
     /// The owner's document is served in a sandbox.
+    #[deserr(rename = "custom_html")]
     CustomHtml,
 }
 
@@ -163,6 +181,15 @@ pub struct SourcesOut {
     pub share: Option<String>,
 }
 
+/// The card that the service draws for the link preview.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct CardOut {
+    /// The picture; null if no character of the title can be drawn.
+    pub file: Option<String>,
+    /// Characters of title and description that the card leaves out, because no font has them.
+    pub missing: Vec<String>,
+}
+
 /// The whole look of a draft.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BackgroundOut {
@@ -177,4 +204,8 @@ pub struct BackgroundOut {
     pub design: DesignOut,
     /// The background pictures.
     pub sources: SourcesOut,
+    /// The card of the link preview; left out if none is wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub card: Option<CardOut>,
 }

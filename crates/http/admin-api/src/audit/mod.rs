@@ -9,6 +9,7 @@ use auth_scopes::audit::{AuditActor, AuditEntry, AuditLog, AuditQuery};
 use auth_scopes::permissions::{Read, keys};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
+use http_kit::extract::Query;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -16,7 +17,6 @@ use kernel::Page;
 
 use crate::convert::rfc3339;
 use crate::csv;
-use crate::rules::Query;
 
 /// Approximate size of an entry, in bytes.
 const ENTRY: usize = 1_000;
@@ -39,7 +39,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list);
 }
 
-/// List who changed what
+/// List the audit log
 ///
 /// Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept: text/csv`, returns CSV
 /// (RFC 4180): the whole log, or with `limit` a page whose next cursor is in the header `Next-Cursor`. Entries are

@@ -1,40 +1,44 @@
 //! The audit log.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Filters of the audit log.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::audit_window, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct AuditQuery {
     /// Actor: the prefix of a key, `member:<id>`, or `cli` for the command line.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::audit_actor))]
     pub actor: Option<String>,
     /// Action such as `landing.publish`, or kind of action such as `landing`.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::audit_action))]
     pub action: Option<String>,
     /// Subject: a type such as `domain`, or a type and an id such as `domain:links.example.com`.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::audit_subject))]
     pub subject: Option<String>,
     /// First second, in Unix seconds; included.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Last second, in Unix seconds; included.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
     /// Maximum number of items.
-    #[serde(default = "hundred")]
-    #[schema(minimum = 1, maximum = 1000, default = 100)]
-    #[param(minimum = 1, maximum = 1000, default = 100)]
+    #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 100, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
-}
-
-fn hundred() -> u32 {
-    100
 }
 
 /// Changes, newest first.

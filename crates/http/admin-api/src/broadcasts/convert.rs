@@ -60,13 +60,13 @@ pub fn audience_input(audience: BroadcastAudience) -> AudienceInput {
 
 fn message_input(message: BroadcastMessage) -> MessageInput {
     let BroadcastMessage { text, media_ids, price_cents, tiers } = message;
-    let own = |tier: TierMessage| TierInput {
-        text: tier.text,
-        media_ids: tier.media_ids,
-        price_cents: tier.price_cents,
-    };
-    let tiers = tiers.unwrap_or_default().into_iter().map(|(word, tier)| (word, own(tier))).collect();
-    MessageInput { text, media_ids, price_cents, tiers }
+    let tiers = tiers.unwrap_or_default().into_iter().map(|(word, tier)| (word, tier_input(tier)));
+    MessageInput { text, media_ids, price_cents, tiers: tiers.collect() }
+}
+
+/// Converts the message for a tier.
+pub fn tier_input(tier: TierMessage) -> TierInput {
+    TierInput { text: tier.text, media_ids: tier.media_ids, price_cents: tier.price_cents }
 }
 
 fn pace_input(pace: BroadcastPace) -> PaceInput {

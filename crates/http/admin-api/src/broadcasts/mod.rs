@@ -16,7 +16,7 @@ use broadcast_gate::campaigns::{CampaignError, Campaigns};
 use broadcast_gate::text::CampaignId;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
@@ -29,7 +29,6 @@ use crate::broadcasts::convert::{
     audience_input, audit_out, broadcast_detail, broadcast_out, campaign_input, gate_out, preview_out,
     report_out,
 };
-use crate::rules::{Json, Query};
 
 /// Approximate size of a campaign in JSON, in bytes.
 const CAMPAIGN_BYTES: usize = 2 * 1024;
@@ -194,7 +193,7 @@ async fn report(
     ApiResponse::ok(&report_out(&campaigns.report(who.owner(), named(&path)?).await?))
 }
 
-/// List the audit of a broadcast
+/// List the history of a broadcast
 ///
 /// Each change of state: before, after, time, and the key and member who made it. Revoked keys and removed members stay
 /// listed.

@@ -9,7 +9,7 @@ use broadcast_gate::campaigns::{CampaignError, Campaigns};
 use broadcast_gate::text::CampaignId;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -19,7 +19,6 @@ use kernel::Acting;
 
 use super::named;
 use crate::broadcasts::convert::broadcast_out;
-use crate::rules::Json;
 
 type Who = Authorized<Write, broadcasts::Deliver>;
 

@@ -1,9 +1,13 @@
 //! Broadcasts: campaigns, audience previews and reports.
 
+use deserr::Deserr;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use http_kit::extract::Faults;
+use http_kit::wire::{Int, Named, Seconds};
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 mod answers;
 
@@ -13,7 +17,8 @@ pub use answers::{
 };
 
 /// Sending mode of a campaign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum BroadcastMode {
     /// One message to the whole audience.
@@ -27,7 +32,8 @@ pub enum BroadcastMode {
 }
 
 /// Spending tier of a fan, as the engine classifies fans.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum AudienceTier {
     /// All fans.
@@ -43,7 +49,8 @@ pub enum AudienceTier {
 }
 
 /// Status of fans' subscriptions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum AudienceStatus {
     /// Active subscriptions.
@@ -72,131 +79,150 @@ words! {
 }
 
 /// Audience of a campaign. A field that is left out, null or empty restricts nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::audience, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"tier": "whale", "status": "active", "countries": ["DE"], "last_seen_days": 30}))]
 pub struct BroadcastAudience {
     /// `all` by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub tier: Option<AudienceTier>,
     /// `any` by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub status: Option<AudienceStatus>,
     /// Two-letter country codes, each once. Fans of an unknown country do not match.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_items = 250)]
+    #[validate(length(max = 250), custom(function = crate::rules::audience_countries))]
     pub countries: Option<Vec<String>>,
     /// Minimum spending of a fan, in cents.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 0, { i64::MAX }>>) = Int::optional)]
     #[schema(minimum = 0)]
     pub min_spent_cents: Option<i64>,
     /// Maximum spending of a fan, in cents; not below `min_spent_cents`.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 0, { i64::MAX }>>) = Int::optional)]
     #[schema(minimum = 0)]
     pub max_spent_cents: Option<i64>,
     /// Fans seen within this number of days.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, 3650>>) = Int::optional)]
     #[schema(minimum = 1, maximum = 3650)]
     pub last_seen_days: Option<i64>,
     /// Fans to exclude, by the engine's ids of 1 to 255 characters. They count as matched and are screened out.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_items = 10_000)]
+    #[validate(length(max = 10_000), custom(function = crate::rules::excluded_fans))]
     pub exclude_fan_ids: Option<Vec<String>>,
 }
 
 /// Message of a campaign: a text, media, or both.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"text": "Hi!", "media_ids": ["10001"], "price_cents": 500}))]
 pub struct BroadcastMessage {
     /// Text; at most 1,000 characters without media.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_length = 10_000)]
+    #[validate(length(max = 10_000))]
     pub text: Option<String>,
     /// Media, by the engine's ids of 1 to 128 characters, each once.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_items = 100)]
+    #[validate(length(max = 100), custom(function = crate::rules::media_ids))]
     pub media_ids: Option<Vec<String>>,
     /// Price of the media in cents: 0 (the default) or 300 to 20,000. A price needs media.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::price_cents))]
     pub price_cents: Option<i64>,
     /// Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`.
-    #[serde(default)]
+    #[deserr(default, from(Option<Named<TierMessage>>) = Named::optional)]
+    #[validate(custom(function = crate::rules::tiers))]
     pub tiers: Option<BTreeMap<String, TierMessage>>,
 }
 
 /// Message of one tier. A field that is left out or null has the value of the common message.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 pub struct TierMessage {
     /// Text.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_length = 10_000)]
+    #[validate(length(max = 10_000))]
     pub text: Option<String>,
     /// Media.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_items = 100)]
+    #[validate(length(max = 100), custom(function = crate::rules::media_ids))]
     pub media_ids: Option<Vec<String>>,
     /// Price of the media, in cents.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::price_cents))]
     pub price_cents: Option<i64>,
 }
 
 /// Start of a launched campaign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 pub struct BroadcastSchedule {
     /// Start in Unix seconds; a launch before this time makes the campaign `scheduled`.
-    #[serde(default)]
+    #[deserr(default, from(Option<Seconds>) = Int::optional)]
     #[schema(minimum = 0, maximum = 253_402_300_799_i64)]
     pub start_at: Option<i64>,
 }
 
 /// Sending pace of a campaign, instead of the service's pace.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 pub struct BroadcastPace {
     /// Messages a minute; the service may have a lower limit.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, 6000>>) = Int::optional)]
     #[schema(minimum = 1, maximum = 6000)]
     pub per_minute: Option<i64>,
     /// Messages a UTC day.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, 8_640_000>>) = Int::optional)]
     #[schema(minimum = 1, maximum = 8_640_000)]
     pub per_day: Option<i64>,
     /// Fraction by which the gap between two messages may grow.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(minimum = 0, maximum = 1)]
+    #[validate(custom(function = crate::rules::jitter))]
     pub jitter: Option<f64>,
 }
 
 /// Conditions that end a campaign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 pub struct BroadcastAutoStop {
     /// Maximum number of messages.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, 100_000_000>>) = Int::optional)]
     #[schema(minimum = 1, maximum = 100_000_000)]
     pub max_sends: Option<i64>,
     /// Maximum number of messages per UTC day; the rest is sent on later days.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, 8_640_000>>) = Int::optional)]
     #[schema(minimum = 1, maximum = 8_640_000)]
     pub max_per_day: Option<i64>,
     /// Revenue from fans of the campaign that ends it, in cents.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, { i64::MAX }>>) = Int::optional)]
     #[schema(minimum = 1)]
     pub revenue_cents: Option<i64>,
     /// End in Unix seconds; after `schedule.start_at`.
-    #[serde(default)]
+    #[deserr(default, from(Option<Seconds>) = Int::optional)]
     #[schema(minimum = 0, maximum = 253_402_300_799_i64)]
     pub end_at: Option<i64>,
     /// Whether fans who wrote since the launch are skipped.
-    #[serde(default)]
+    #[deserr(default)]
     pub on_reply: Option<bool>,
 }
 
 /// A new campaign. It becomes a draft, and nothing is delivered.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::campaign, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({
     "title": "Summer", "mode": "segmented", "audience": {"tier": "spender", "status": "active"},
@@ -205,55 +231,58 @@ pub struct BroadcastAutoStop {
 pub struct BroadcastCreate {
     /// Title, on one line.
     #[schema(min_length = 1, max_length = 200)]
+    #[validate(length(min = 1, max = 200), custom(function = crate::rules::broadcast_title))]
     pub title: String,
     /// Sending mode.
     pub mode: BroadcastMode,
     /// Audience.
+    #[validate(nested)]
     pub audience: BroadcastAudience,
     /// Message.
+    #[validate(nested)]
     pub message: BroadcastMessage,
     /// Start; at once by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub schedule: Option<BroadcastSchedule>,
     /// Id of the operator that the campaign is sent for; stored only.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, { i64::MAX }>>) = Int::optional)]
     #[schema(minimum = 1)]
     pub operator_id: Option<i64>,
     /// Sending account; the connected account, which is the default.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_length = 1, max_length = 255)]
+    #[validate(length(min = 1, max = 255), custom(function = crate::rules::platform_account))]
     pub platform_account_id: Option<String>,
     /// Sending pace; the service's pace by default.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(nested)]
     pub pace: Option<BroadcastPace>,
     /// End conditions; by default the campaign ends when everybody has received it.
-    #[serde(default)]
+    #[deserr(default)]
     pub auto_stop: Option<BroadcastAutoStop>,
 }
 
 /// An audience to preview.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"audience": {"tier": "spender", "status": "active"}}))]
 pub struct PreviewAsk {
     /// Audience.
+    #[validate(nested)]
     pub audience: BroadcastAudience,
 }
 
 /// Page of the list of campaigns.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct BroadcastQuery {
     /// Maximum number of items.
-    #[serde(default = "hundred")]
-    #[schema(minimum = 1, maximum = 1000, default = 100)]
-    #[param(minimum = 1, maximum = 1000, default = 100)]
+    #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 100, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
-}
-
-fn hundred() -> u32 {
-    100
 }

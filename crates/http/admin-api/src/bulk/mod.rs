@@ -15,7 +15,7 @@ use futures_util::future::LocalBoxFuture;
 use futures_util::{Stream, stream};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::DomainName;
+use http_kit::extract::{DomainName, Json};
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -26,8 +26,6 @@ use landing_draft::editing::{CopyOutcome, EditDraft};
 use results::CopyResults;
 use runtime::{Entered, InFlight};
 use tokio::sync::mpsc;
-
-use crate::rules::Json;
 
 const MAX_TARGETS: usize = 1_000;
 
@@ -181,7 +179,7 @@ impl Parts {
                 outcome = work => {
                     self.work = None;
                     if let Err(error) = outcome {
-                        tracing::error!(cause = ?error, "a bulk copy failed when a part of its answer was sent");
+                        tracing::error!(cause = ?error, "a bulk copy failed after its response had begun");
                     }
                     while let Ok(done) = self.progress.try_recv() {
                         let results = self.results_so_far.report(&done);

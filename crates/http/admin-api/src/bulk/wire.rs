@@ -1,8 +1,12 @@
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use serde::Serialize;
 use utoipa::ToSchema;
+use validator::Validate;
 
 /// The source of a full copy of a draft.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"source": "links.example.com"}))]
 pub struct CopyFrom {
@@ -11,15 +15,18 @@ pub struct CopyFrom {
 }
 
 /// A copy of parts of a draft to many domains.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"source": "a.example.com", "targets": ["b.example.com"], "parts": ["buttons_segments"]}))]
 pub struct BulkCopy {
     /// The domain whose draft is copied.
     pub source: String,
     /// Target domains, at most 1,000; duplicates count once.
+    #[validate(custom(function = crate::rules::copy_targets))]
     pub targets: Vec<String>,
     /// Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`.
+    #[validate(custom(function = crate::rules::copy_parts))]
     pub parts: Vec<String>,
 }
 

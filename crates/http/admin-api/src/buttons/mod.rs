@@ -8,7 +8,7 @@ use actix_web::{delete, get, patch, post, put, web};
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -22,7 +22,6 @@ use landing_draft::id::{ButtonId, Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
 use crate::buttons::convert::{button_out, button_patch, new_button};
-use crate::rules::Json;
 
 /// Registers the operations. `order` precedes the operations on a button, because their path also
 /// matches it.

@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn words_are_those_of_the_domain() {
         for kind in ConversionKind::ALL {
-            let word = serde_json::from_value(json!(kind.as_str())).unwrap();
+            let word = deserr::deserialize::<_, _, http_kit::extract::Faults>(json!(kind.as_str())).unwrap();
             assert_eq!(conversion_kind(word), kind);
         }
     }

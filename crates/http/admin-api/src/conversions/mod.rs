@@ -12,7 +12,7 @@ use attribution::window::between;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::DomainName;
+use http_kit::extract::{DomainName, Query};
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -21,7 +21,6 @@ use kernel::Page;
 
 use crate::conversions::convert::{conversion_cursor, conversion_kind, conversion_out, conversion_place};
 use crate::csv;
-use crate::rules::Query;
 
 /// Approximate size of a conversion, in bytes.
 const CONVERSION: usize = 400;
@@ -47,7 +46,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list);
 }
 
-/// List the conversions
+/// List conversions
 ///
 /// Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`, the list
 /// includes deleted domains and unattributed conversions, whose `domain`, `link_id` and `basis` are null. Amounts are

@@ -1,52 +1,58 @@
 //! The list of conversions.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Type of a conversion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum ConversionType {
     /// A fan subscribed.
+    #[deserr(rename = "new_subscriber")]
     NewSubscriber,
     /// A fan paid, or received a refund.
+    #[deserr(rename = "new_transaction")]
     NewTransaction,
     /// A fan wrote a message.
+    #[deserr(rename = "message_received")]
     MessageReceived,
     /// A fan wrote the third message.
+    #[deserr(rename = "fan_sent_3_messages")]
     #[serde(rename = "fan_sent_3_messages")]
     FanSent3Messages,
 }
 
 /// Filters of the list of conversions.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::conversion_window, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct ConversionQuery {
     /// Only conversions of this domain.
-    #[serde(default)]
+    #[deserr(default)]
     pub domain: Option<String>,
     /// Only conversions of this type.
-    #[serde(default, rename = "type")]
-    #[param(inline)]
+    #[deserr(default, rename = "type")]
+    #[param(rename = "type", inline)]
     pub kind: Option<ConversionType>,
     /// First second, in Unix seconds; included.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Last second, in Unix seconds; included.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
     /// Maximum number of items.
-    #[serde(default = "hundred")]
-    #[schema(minimum = 1, maximum = 1000, default = 100)]
-    #[param(minimum = 1, maximum = 1000, default = 100)]
+    #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 100, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
-}
-
-fn hundred() -> u32 {
-    100
 }
 
 /// Conversions, attributed or not.

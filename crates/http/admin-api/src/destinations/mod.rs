@@ -12,6 +12,7 @@ use application::destinations::{CheckError, Destinations, switch_fingerprint};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
+use http_kit::extract::{Json, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -20,7 +21,6 @@ use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, ErrorCode};
 
 use crate::destinations::convert::{destination_out, destination_url, health_state};
-use crate::rules::{Json, Query};
 
 /// Approximate size of a destination, in bytes.
 const ENTRY: usize = 500;
@@ -63,7 +63,7 @@ async fn list(
     Ok(ApiResponse::ok_of(weight, list).await?.at_state(switch_fingerprint(enabled)))
 }
 
-/// Switch destination health on or off
+/// Switch destination checks on or off
 ///
 /// Off by default. After switching on, destinations are collected within seconds and again every hour. Switching off
 /// stops the checks and deletes all results.
@@ -87,7 +87,7 @@ async fn switch(
     Ok(ApiResponse::ok(&switched)?.at_state(switch_fingerprint(switched.enabled)))
 }
 
-/// Look at a destination again now
+/// Check a destination now
 ///
 /// Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
 /// response may take half a minute. An address that is not in the list is `destination_not_found`.

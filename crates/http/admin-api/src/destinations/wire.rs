@@ -1,10 +1,15 @@
 //! Destination health.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Health of a destination.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum DestinationState {
     /// Not checked yet.
@@ -16,25 +21,21 @@ pub enum DestinationState {
 }
 
 /// Filters of the list of destinations.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct DestinationQuery {
     /// Only items in this state.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub state: Option<DestinationState>,
     /// Maximum number of items.
-    #[serde(default = "hundred")]
-    #[schema(minimum = 1, maximum = 1000, default = 100)]
-    #[param(minimum = 1, maximum = 1000, default = 100)]
+    #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 100, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
-}
-
-fn hundred() -> u32 {
-    100
 }
 
 /// The destinations of an owner.
@@ -77,7 +78,8 @@ pub struct DestinationOut {
 }
 
 /// Switch of destination health.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"enabled": true}))]
 pub struct DestinationSwitch {
@@ -86,11 +88,13 @@ pub struct DestinationSwitch {
 }
 
 /// A destination to check.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://shop.example.com/sale"}))]
 pub struct DestinationCheck {
     /// The address of a destination.
     #[schema(min_length = 1, max_length = 2048)]
+    #[validate(length(min = 1, max = 2048), custom(function = crate::rules::destination_url))]
     pub url: String,
 }

@@ -10,7 +10,7 @@ use actix_web::{delete, get, post, web};
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -28,7 +28,6 @@ use crate::LivePageChanges;
 use crate::convert::field;
 use crate::domains::convert::domain_out;
 use crate::listing::{Listing, Part, Place, SortKey};
-use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(show).service(delete).service(provision).service(draft_copy);
@@ -41,9 +40,9 @@ fn with_records(domains: &Domains, domain: &Domain) -> DomainOut {
 
 /// List domains
 ///
-/// Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname or display
-/// name, ignoring case) and `state`. Without `limit` and `cursor`, the list is returned in full and has no
-/// `next_cursor`.
+/// Every domain of the owner with its provisioning state, or those that match `search` (part of the hostname, also as
+/// people write it, or of the display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
+/// returned in full and has no `next_cursor`.
 #[utoipa::path(
     tag = "domains",
     params(DomainQuery),
@@ -63,7 +62,8 @@ async fn list(
     let mut found = domains.list(who.owner()).await?;
     let search = query.search.as_deref().and_then(Search::parse);
     found.retain(|domain| {
-        let texts = [domain.hostname.as_str(), domain.display_name.as_str()];
+        let unicode = domain.hostname.to_unicode();
+        let texts = [domain.hostname.as_str(), &unicode, domain.display_name.as_str()];
         search.as_ref().is_none_or(|search| search.is_in(&texts))
             && query.state.is_none_or(|state| domain.infra.state.as_str() == state_word(state))
     });
@@ -107,7 +107,8 @@ fn state_word(state: DomainState) -> &'static str {
 
 /// Register a domain
 ///
-/// The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname is taken and the
+/// The domain is created as `pending`; a worker provisions it and makes it `active`. The address of a whole site, such as
+/// `https://links.example.com/`, is taken as its host, which the response names. If the hostname is taken and the
 /// plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
 /// days. For 90 days it needs a DNS record, which the error names.
 #[utoipa::path(
@@ -132,7 +133,7 @@ async fn create(
         let mut errors = kernel::ValidationErrors::none();
         let display_name = field(&mut errors, "display_name", DisplayName::parse(&body.display_name));
         let Some(display_name) = display_name else { return Err(errors.into()) };
-        let hostname = Hostname::parse(&body.hostname)
+        let hostname = Hostname::typed(&body.hostname)
             .map_err(|error| ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}")))?;
         let domain = domains.register(who.acting(), hostname, display_name).await?;
         ApiResponse::created(&with_records(&domains, &domain))
@@ -191,7 +192,7 @@ async fn delete(
     Ok(ApiResponse::no_content())
 }
 
-/// Provision a failed domain again
+/// Retry the provisioning of a domain
 ///
 /// Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
 /// domain that has not failed is `invalid_transition`.

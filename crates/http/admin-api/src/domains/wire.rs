@@ -1,15 +1,22 @@
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// A new domain.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"hostname": "links.example.com", "display_name": "Example"}))]
 pub struct DomainRegister {
     /// Hostname; stored in lower case, without a trailing dot, in ASCII (IDNA).
+    #[validate(custom(function = crate::rules::hostname))]
     pub hostname: String,
     /// Display name, shown on the page.
     #[schema(min_length = 1, max_length = 80)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::display_name))]
     pub display_name: String,
 }
 
@@ -51,7 +58,8 @@ pub struct DnsRecordOut {
 }
 
 /// Provisioning state of a domain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum DomainState {
     /// Not provisioned yet.
@@ -63,48 +71,54 @@ pub enum DomainState {
 }
 
 /// Order of the list of domains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum DomainSort {
     /// Oldest first.
     #[default]
+    #[deserr(rename = "created_at")]
     CreatedAt,
     /// Newest first.
+    #[deserr(rename = "created_at_desc")]
     CreatedAtDesc,
     /// By hostname.
     Hostname,
     /// By hostname, descending.
+    #[deserr(rename = "hostname_desc")]
     HostnameDesc,
     /// By display name.
+    #[deserr(rename = "display_name")]
     DisplayName,
     /// By display name, descending.
+    #[deserr(rename = "display_name_desc")]
     DisplayNameDesc,
 }
 
 /// Filters of the list of domains.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct DomainQuery {
     /// Part of the hostname or display name, ignoring case.
-    #[serde(default)]
-    #[schema(max_length = 100)]
+    #[deserr(default)]
     #[param(max_length = 100)]
+    #[validate(length(max = 100))]
     pub search: Option<String>,
     /// Only items in this state.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub state: Option<DomainState>,
     /// `created_at` by default.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub sort: Option<DomainSort>,
     /// Maximum number of items; all by default.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 1000)]
+    #[deserr(default, from(Option<Int<u32, 1, 1000>>) = Int::optional)]
     #[param(minimum = 1, maximum = 1000)]
     pub limit: Option<u32>,
     /// `next_cursor` of the previous page. Valid only with the same `sort` and filters.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
 }
 

@@ -11,7 +11,7 @@ use actix_web::{get, patch, post, web};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -26,7 +26,6 @@ use smartlink_policy::ports::LinkPlace;
 use smartlink_policy::provisioning::Provisioning;
 
 use crate::funnel_links::convert::{dry_run_out, funnel_link_out, provisioned_out, tracked_link_out};
-use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(provision).service(plan).service(show).service(toggle);

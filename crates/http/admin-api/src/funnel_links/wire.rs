@@ -1,24 +1,28 @@
 //! Funnel links: tracked links of a platform, and their provisioning.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Filters of the list of tracked links.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct TrackedLinkQuery {
     /// Part of the name or provider id, ignoring case.
-    #[serde(default)]
-    #[schema(max_length = 100)]
+    #[deserr(default)]
     #[param(max_length = 100)]
+    #[validate(length(max = 100))]
     pub search: Option<String>,
     /// Maximum number of items.
-    #[serde(default = "thousand")]
-    #[schema(minimum = 1, maximum = 1000, default = 1000)]
-    #[param(minimum = 1, maximum = 1000, default = 1000)]
+    #[deserr(default = 1000, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 1000, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
 }
 
@@ -90,18 +94,22 @@ pub struct TrackedLinkList {
 }
 
 /// Funnel links that a domain needs.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::provisioning, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"trial_countries": ["DE", "US"], "paid_countries": "rest", "default_paid": true, "trial_days": 7}))]
 pub struct ProvisionLinks {
     /// Two-letter codes of countries with their own free trial; may be empty.
+    #[validate(custom(function = crate::rules::trial_countries))]
     pub trial_countries: Vec<String>,
     /// Countries that get the paid link: `rest` or `none`.
+    #[validate(custom(function = crate::rules::paid_countries))]
     pub paid_countries: String,
     /// Whether buttons of the default segment get the paid link too.
     pub default_paid: bool,
     /// 1, 3, 7, 14, 30, 90, 180 or 360; required with trial countries.
-    #[serde(default)]
+    #[deserr(default)]
     pub trial_days: Option<i64>,
 }
 
@@ -221,7 +229,8 @@ pub struct DryRunCounts {
 }
 
 /// Switch of a funnel link.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": false}))]
 pub struct LinkToggle {
@@ -237,8 +246,4 @@ pub struct ToggledOut {
     pub link: FunnelLinkOut,
     /// Number of buttons whose address changed.
     pub stamped: u32,
-}
-
-fn thousand() -> u32 {
-    1000
 }

@@ -2,13 +2,14 @@
 
 pub mod wire;
 
-use crate::appearance::wire::FreeObject;
-use crate::library::wire::{PresetFromDomain, PresetIn, PresetList, PresetOut};
+use crate::library::wire::{
+    NewPresetFields, PresetFields, PresetFromDomain, PresetIn, PresetList, PresetOut,
+};
 use actix_web::{delete, get, patch, post, put, web};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Upload};
+use http_kit::extract::{DomainName, Json, Path, Query, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -18,6 +19,7 @@ use http_kit::wire::paging::PageQuery;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
 use kernel::{Acting, OwnerId, ValidationErrors};
 use landing_draft::banner::ContentPatch;
+use landing_draft::file::Slot;
 use landing_draft::id::PresetId;
 use landing_draft::library::Library;
 use landing_draft::preset::{Preset, PresetName, PresetPatch};
@@ -26,7 +28,6 @@ use serde_json::{Value, json};
 
 use super::notification::check_files;
 use crate::convert::field;
-use crate::rules::{Json, NewPresetRules, PresetRules, Query};
 
 /// Registers the operations. `from-domain` precedes the operations on a preset, because their path
 /// also matches it.
@@ -83,7 +84,7 @@ async fn list(
 async fn create(
     who: Authorized<Write, notifications::Library>,
     once: Idempotent,
-    body: Json<FreeObject, NewPresetRules>,
+    body: Json<NewPresetFields>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
@@ -97,7 +98,7 @@ async fn create(
     .await
 }
 
-/// Keep a domain's banner as a preset
+/// Save a domain's banner as a preset
 ///
 /// Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
 /// complete.
@@ -148,7 +149,7 @@ async fn update(
     who: Authorized<Write, notifications::Library>,
     path: Path<i64>,
     if_match: IfMatch,
-    body: Json<FreeObject, PresetRules>,
+    body: Json<PresetFields>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
@@ -206,7 +207,7 @@ async fn avatar_upload(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let file = uploads.picture(who.owner(), bytes, Slot::Avatar).await?.file;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
     edited(&library, who.acting(), *path, patch, &if_match).await
 }

@@ -1,9 +1,21 @@
 //! Presets of banners.
 
 use crate::notification::wire::BannerContent;
+use deserr::Deserr;
 
-use serde::{Deserialize, Serialize};
+use http_kit::extract::{Faults, checked};
+use landing_draft::preset::PresetPatch;
+use serde::Serialize;
+use serde_json::Value;
 use utoipa::ToSchema;
+use validator::Validate;
+
+crate::fields::read_by_domain! {
+    /// Fields of a new preset, of the form [`PresetIn`].
+    NewPresetFields => |body| checked(PresetPatch::parse(&Value::Object(body.0.clone()), true)),
+    /// Changed fields of a preset, of the form [`PresetIn`].
+    PresetFields => |body| checked(PresetPatch::parse(&Value::Object(body.0.clone()), false)),
+}
 
 /// A new preset, or a partial change of a preset.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -45,7 +57,8 @@ pub struct PresetList {
 }
 
 /// A domain whose banner becomes a preset.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"domain": "links.example.com", "name": "Welcome"}))]
 pub struct PresetFromDomain {
@@ -53,11 +66,13 @@ pub struct PresetFromDomain {
     pub domain: String,
     /// Name of the preset.
     #[schema(min_length = 1, max_length = 80)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::preset_name))]
     pub name: String,
 }
 
 /// Preset of a domain.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"preset_id": 1, "enabled": true}))]
 pub struct PresetAssignment {

@@ -9,7 +9,7 @@ use auth_scopes::permissions::{Read, Write, team};
 use auth_scopes::{Member, MemberId, Members};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -20,7 +20,6 @@ use http_kit::wire::paging::PageQuery;
 use idempotency::NumberedResource;
 
 use crate::members::convert::{member_out, member_patch, member_request};
-use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(create).service(show).service(update).service(delete);

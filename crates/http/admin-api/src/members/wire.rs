@@ -1,51 +1,68 @@
 //! Members of an owner's team on the wire.
 
+use deserr::Deserr;
 use std::collections::BTreeMap;
 
+use http_kit::extract::Faults;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use validator::Validate;
 
-use http_kit::wire::Patch;
+use http_kit::wire::{Given, Named, Patch};
 
 /// A new member. Without `tabs` and `caps`, the member has all rights of the owner.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::restriction_of_member, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Ada", "email": "ada@example.com", "tabs": ["landings"]}))]
 pub struct MemberCreate {
     /// Name of the member.
     #[schema(min_length = 1, max_length = 80)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::member_name))]
     pub name: String,
     /// E-mail address.
     #[schema(min_length = 3, max_length = 254)]
+    #[validate(length(min = 3, max = 254), custom(function = crate::rules::email))]
     pub email: String,
     /// Tabs that the member is restricted to.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_items = 1)]
+    #[validate(length(min = 1), custom(function = crate::rules::tabs))]
     pub tabs: Option<Vec<String>>,
     /// Functions that the member is restricted to, by tab.
-    #[serde(default)]
+    #[deserr(default, from(Option<Named<Vec<String>>>) = Named::optional)]
+    #[validate(custom(function = crate::rules::caps))]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
 }
 
 /// A partial change of a member. Only given fields change; null removes a restriction.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::restriction_of_change, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 pub struct MemberUpdate {
     /// New name.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(min_length = 1, max_length = 80, nullable = false)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::member_name))]
     pub name: Option<String>,
     /// New e-mail address.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(min_length = 3, max_length = 254, nullable = false)]
+    #[validate(length(min = 3, max = 254), custom(function = crate::rules::email))]
     pub email: Option<String>,
     /// New tabs, or null for no restriction.
+    #[deserr(default)]
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>, min_items = 1)]
+    #[validate(length(min = 1), custom(function = crate::rules::new_tabs))]
     pub tabs: Patch<Vec<String>>,
     /// New functions by tab, or null for no restriction.
+    #[deserr(default, from(Patch<Named<Vec<String>>>) = Named::patched)]
     #[serde(default)]
     #[schema(value_type = Option<BTreeMap<String, Vec<String>>>)]
+    #[validate(custom(function = crate::rules::new_caps))]
     pub caps: Patch<BTreeMap<String, Vec<String>>>,
 }
 

@@ -1,15 +1,16 @@
 //! The notification banner of a draft.
 
+mod change;
 pub mod wire;
 
-use crate::appearance::wire::FreeObject;
 use crate::library::wire::PresetAssignment;
-use crate::notification::wire::{BannerOut, BannerUpdate};
+use crate::notification::change::banner_change;
+use crate::notification::wire::{BannerFields, BannerOut, BannerUpdate};
 use actix_web::{get, patch, put, web};
 use auth_scopes::permissions::{Read, Write, notifications};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Upload};
+use http_kit::extract::{DomainName, Json, Path, Upload};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -18,12 +19,10 @@ use kernel::{Acting, ErrorKind, Hostname, Location, OwnerId, ValidationErrors};
 use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
+use landing_draft::file::Slot;
 use landing_draft::id::PresetId;
 use landing_draft::library::{Following, Library};
 use landing_draft::uploads::Uploads;
-use serde_json::{Map, Value};
-
-use crate::rules::{BannerRules, Json};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show).service(update).service(avatar_upload).service(sound_upload).service(preset_assign);
@@ -74,12 +73,12 @@ async fn update(
     who: Authorized<Write, notifications::Edit>,
     domain: Path<DomainName>,
     if_match: IfMatch,
-    body: Json<FreeObject, BannerRules>,
+    body: Json<BannerFields>,
     edit: web::Data<EditDraft>,
     library: web::Data<Library>,
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
-    let (preset, patch) = body.convert(banner_change).await?.into_inner();
+    let (preset, patch) = body.convert(|body| banner_change(body.0)).await?.into_inner();
     check_files(&uploads, who.owner(), &patch.content).await?;
     let (by, domain) = (who.acting(), domain.into_inner());
     let expected = if_match.expected().map(Revision);
@@ -99,8 +98,8 @@ async fn update(
 
 /// Upload the banner's picture
 ///
-/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. A file is
-/// named by its content and never changes.
+/// The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
+/// side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
 #[utoipa::path(
     tag = "banners",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -125,13 +124,13 @@ async fn avatar_upload(
     let domain = domain.into_inner();
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let file = uploads.picture(who.owner(), bytes, Slot::Avatar).await?.file;
     put_files(&edit, who.acting(), &domain, ContentPatch::files(Some(file), None), &if_match).await
 }
 
 /// Upload the banner's sound
 ///
-/// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+/// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
 #[utoipa::path(
     tag = "banners",
     request_body(content = inline(FileContent), content_type = "application/octet-stream"),
@@ -186,31 +185,6 @@ async fn preset_assign(
     let expected = if_match.expected().map(Revision);
     let (revision, banner) = library.assign(who.acting(), &domain, preset, body.enabled, expected).await?;
     banner_answer(&domain, &banner, revision)
-}
-
-/// Parses the change of a banner and of its preset; returns all errors.
-pub(crate) fn banner_change(
-    FreeObject(mut fields): FreeObject,
-) -> Result<(Option<Option<PresetId>>, BannerPatch), ValidationErrors> {
-    let (mut errors, here) = (ValidationErrors::none(), Location::root());
-    let preset = errors.take(&here, take_preset(&mut fields));
-    let patch = errors.take(&here, BannerPatch::parse(&Value::Object(fields)));
-    preset.zip(patch).ok_or(errors)
-}
-
-/// Removes `preset_id`, which belongs to the library. Returns `None` if it is absent.
-fn take_preset(fields: &mut Map<String, Value>) -> Result<Option<Option<PresetId>>, ValidationErrors> {
-    match fields.remove("preset_id") {
-        None => Ok(None),
-        Some(Value::Null) => Ok(Some(None)),
-        Some(value) => match value.as_i64() {
-            Some(id) => Ok(Some(Some(PresetId::new(id)))),
-            None => {
-                let at = Location::root().at("preset_id");
-                Err(ValidationErrors::one(at, ErrorKind::IntType, "must be the number of a preset"))
-            }
-        },
-    }
 }
 
 async fn put_files(

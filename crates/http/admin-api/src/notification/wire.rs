@@ -2,9 +2,17 @@
 
 use std::collections::BTreeMap;
 
+use http_kit::extract::checked;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
+
+use super::change::banner_change;
+
+crate::fields::read_by_domain! {
+    /// Fields of a banner, of the form [`BannerUpdate`].
+    BannerFields => |body| checked(banner_change(body.0.clone())),
+}
 
 /// A partial change of a banner. Only given fields change.
 #[derive(Debug, Clone, Serialize, ToSchema)]

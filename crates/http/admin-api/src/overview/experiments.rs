@@ -1,10 +1,14 @@
 //! Experiments of a live page.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Goal of an experiment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum ExperimentGoal {
     /// Subscribe.
@@ -15,20 +19,22 @@ pub enum ExperimentGoal {
 }
 
 /// Window and goal by which experiments are judged.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::experiment_range, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct ExperimentQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-    #[serde(default)]
+    #[deserr(default)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Last second of the window, in Unix seconds; included. Now by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
     /// Goal whose share of visitors `rate` is; `subs` by default.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub goal: Option<ExperimentGoal>,
 }

@@ -16,7 +16,7 @@ use attribution::window::asked_for;
 use auth_scopes::permissions::{Read, stats};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Path, Query};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::CodedError;
@@ -26,7 +26,6 @@ use offload::HEAVY;
 use runtime::SystemClock;
 
 use crate::overview::convert::{experiment_out, goal, overview_by, overview_out};
-use crate::rules::Query;
 
 /// Approximate size of an item, in bytes.
 const ITEM: usize = 150;

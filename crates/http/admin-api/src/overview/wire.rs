@@ -1,12 +1,16 @@
 //! The overview: counts and money of all domains.
 
+use deserr::Deserr;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use http_kit::extract::Faults;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Split of an overview.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum OverviewSplit {
     /// One item a day.
@@ -17,17 +21,19 @@ pub enum OverviewSplit {
 }
 
 /// Days and split of an overview.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::overview_period, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct OverviewQuery {
     /// Any second of the first day, in Unix seconds; 29 days before the last day by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Any second of the last day, in Unix seconds; today by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
     /// `day` by default.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub by: Option<OverviewSplit>,
 }

@@ -18,12 +18,18 @@ pub fn delivery_out(delivery: &Delivery) -> DeliveryOut {
         DeliveryState::Parked(reason) => (Some(reason.as_str().to_owned()), None),
         DeliveryState::Delivered | DeliveryState::WaitingToken => (None, None),
     };
+    let sent: Value = serde_json::from_str(&event.json).unwrap_or_default();
+    let action_source = sent.get("action_source").and_then(Value::as_str);
     DeliveryOut {
         id: id.get(),
         event_id: event.id.clone(),
         event_name: event.name.clone(),
         event_time: rfc3339(event.time),
-        hashed: hashed(&event.json),
+        action_source: action_source.map(str::to_owned),
+        action_source_reason: action_source
+            .filter(|source| *source != "website")
+            .map(|_| "no_user_agent".to_owned()),
+        hashed: hashed(&sent),
         state: progress.state.as_str().to_owned(),
         reason,
         attempts: progress.attempts,
@@ -56,8 +62,7 @@ fn answer_out(answer: Answer) -> AnswerOut {
 
 /// Returns the hashed fields of an event by their platform names, which are under `user_data` or
 /// `user`.
-fn hashed(event: &str) -> BTreeMap<String, Vec<String>> {
-    let event: Value = serde_json::from_str(event).unwrap_or_default();
+fn hashed(event: &Value) -> BTreeMap<String, Vec<String>> {
     let fields = ["user_data", "user"].into_iter().find_map(|name| event.get(name)?.as_object());
     let hashes = |value: &Value| -> Option<Vec<String>> {
         let texts = match value {
@@ -74,16 +79,38 @@ fn hashed(event: &str) -> BTreeMap<String, Vec<String>> {
 
 #[cfg(test)]
 mod tests {
+    use conversion_pixel::event::Event;
+    use conversion_pixel::ports::DeliveryId;
+    use conversion_pixel::{Platform, Progress};
+    use kernel::UnixTime;
+    use serde_json::json;
+
     use super::*;
 
     #[test]
     fn only_hashes_are_shown() {
         let hash = "a".repeat(64);
-        let meta =
-            format!(r#"{{"user_data":{{"em":["{hash}"],"fbc":"fb.1.2.x","external_id":["{hash}"]}}}}"#);
+        let meta = json!({ "user_data": { "em": [hash], "fbc": "fb.1.2.x", "external_id": [hash] } });
         assert_eq!(hashed(&meta).keys().collect::<Vec<_>>(), ["em", "external_id"]);
-        let tiktok = format!(r#"{{"user":{{"email":"{hash}","ttclid":"E.C.P"}},"page":{{"url":"u"}}}}"#);
+        let tiktok = json!({ "user": { "email": hash, "ttclid": "E.C.P" }, "page": { "url": "u" } });
         assert_eq!(hashed(&tiktok), BTreeMap::from([("email".to_owned(), vec![hash])]));
-        assert!(hashed("{").is_empty() && hashed("{}").is_empty());
+        assert!(hashed(&Value::Null).is_empty() && hashed(&json!({})).is_empty());
+    }
+
+    #[test]
+    fn an_event_that_is_not_of_a_website_says_why() {
+        for (sent, source, reason) in [
+            (r#"{"action_source":"other"}"#, Some("other"), Some("no_user_agent")),
+            (r#"{"action_source":"website"}"#, Some("website"), None),
+            (r#"{"event":"Lead"}"#, None, None),
+            ("", None, None),
+        ] {
+            let time = UnixTime::from_seconds(1_795_176_000);
+            let (name, id, json) = ("Lead".to_owned(), "77".to_owned(), sent.to_owned());
+            let event = Event { platform: Platform::Meta, name, id, time, json };
+            let progress = Progress::begin(&event, false, time);
+            let out = delivery_out(&Delivery { id: DeliveryId::new(1), event, progress, created_at: time });
+            assert_eq!((out.action_source.as_deref(), out.action_source_reason.as_deref()), (source, reason));
+        }
     }
 }

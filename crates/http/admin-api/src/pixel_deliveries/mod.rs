@@ -13,7 +13,7 @@ use conversion_pixel::ports::DeliveryId;
 use conversion_pixel::{Platform, TestCode};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
@@ -23,7 +23,6 @@ use kernel::{Page, ValidationErrors};
 
 use crate::convert::field;
 use crate::pixel_deliveries::convert::{delivery_out, tested};
-use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(test).service(redrive);

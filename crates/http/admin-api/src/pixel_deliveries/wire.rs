@@ -1,26 +1,26 @@
 //! Deliveries of conversions to pixels.
 
+use deserr::Deserr;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Filters of the list of deliveries.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct DeliveryQuery {
     /// Maximum number of items.
-    #[serde(default = "hundred")]
-    #[schema(minimum = 1, maximum = 1000, default = 100)]
-    #[param(minimum = 1, maximum = 1000, default = 100)]
+    #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 100, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
-}
-
-fn hundred() -> u32 {
-    100
 }
 
 /// The deliveries of a pixel.
@@ -44,6 +44,11 @@ pub struct DeliveryOut {
     /// Time of the conversion.
     #[schema(format = DateTime)]
     pub event_time: String,
+    /// `action_source` of the event at Meta; null for TikTok and once the event is deleted.
+    pub action_source: Option<String>,
+    /// Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
+    /// website events, and the service stores none. Null for `website`.
+    pub action_source_reason: Option<String>,
     /// SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted.
     pub hashed: BTreeMap<String, Vec<String>>,
     /// `pending`, `delivered`, `waiting_token` or `parked`.
@@ -81,13 +86,15 @@ pub struct AnswerOut {
 }
 
 /// A test of a pixel.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"test_event_code": "TEST12345"}))]
 pub struct PixelTest {
     /// Code from the platform's test page; generated if left out.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_length = 1, max_length = 64, pattern = "^[A-Za-z0-9_-]*$")]
+    #[validate(length(min = 1, max = 64), custom(function = crate::rules::test_code))]
     pub test_event_code: Option<String>,
 }
 

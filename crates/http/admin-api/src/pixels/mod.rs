@@ -10,15 +10,13 @@ use conversion_pixel::pixels::{PixelError, PixelInput, Pixels};
 use conversion_pixel::{EventMap, Pixel, Platform};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path};
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::CodedError;
 use kernel::ValidationErrors;
 use secrecy::SecretString;
-
-use crate::rules::Json;
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(set).service(delete);
@@ -48,7 +46,7 @@ async fn list(
     Ok(ApiResponse::ok(&list)?.at_state(Pixel::fingerprint_of(&found)))
 }
 
-/// Make or change a pixel
+/// Set a pixel
 ///
 /// A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
 /// token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.

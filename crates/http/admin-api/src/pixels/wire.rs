@@ -1,15 +1,34 @@
 //! Conversion pixels of tracked links.
 
+use deserr::{Deserr, IntoValue, ValuePointerRef};
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use http_kit::extract::Faults;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
+use validator::Validate;
 
 /// Write-only token. It is never printed or returned.
-#[derive(Clone, Deserialize, ToSchema)]
+#[derive(Clone, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = String, format = Password)]
 pub struct WriteOnly(pub String);
+
+impl Deserr<Faults> for WriteOnly {
+    fn deserialize_from_value<V: IntoValue>(
+        value: deserr::Value<V>,
+        at: ValuePointerRef<'_>,
+    ) -> Result<Self, Faults> {
+        String::deserialize_from_value(value, at).map(Self)
+    }
+}
+
+/// Errors of rules carry the value, which stays hidden.
+impl Serialize for WriteOnly {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("***")
+    }
+}
 
 impl fmt::Debug for WriteOnly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -18,25 +37,30 @@ impl fmt::Debug for WriteOnly {
 }
 
 /// A new or changed conversion pixel.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"platform": "meta", "pixel_id": "1234567890", "active": true}))]
 pub struct PixelPut {
     /// `meta` or `tiktok`.
+    #[validate(custom(function = crate::rules::platform))]
     pub platform: String,
     /// 1-64 letters, digits, underscores and hyphens.
+    #[validate(custom(function = crate::rules::pixel_id))]
     pub pixel_id: String,
     /// Access token of the platform, required for a new pixel. Blank, null or left out keeps the stored token.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(write_only)]
+    #[validate(custom(function = crate::rules::access_token))]
     pub access_token: Option<WriteOnly>,
     /// JSON object as text that maps conversion types to event names, merged over the defaults; an empty name disables
     /// a type.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_length = 4096)]
+    #[validate(length(max = 4096), custom(function = crate::rules::event_map))]
     pub event_map_json: Option<String>,
     /// False pauses forwarding and keeps everything else.
-    #[serde(default)]
+    #[deserr(default)]
     pub active: Option<bool>,
 }
 

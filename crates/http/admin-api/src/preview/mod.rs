@@ -11,7 +11,7 @@ use actix_web::{HttpResponse, get, web};
 use auth_scopes::permissions::{Read, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Path, Query};
 use http_kit::routes::Routes;
 use http_kit::wire::CodedError;
 use kernel::{Clock as _, UnixTime};
@@ -23,7 +23,6 @@ use landing_page::CompiledPage;
 use runtime::SystemClock;
 
 use crate::preview::convert as simulation;
-use crate::rules::Query;
 
 /// Origin that may show a preview in a frame.
 #[derive(Debug, Clone)]

@@ -1,52 +1,63 @@
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// A simulated visitor. A field that is left out is unknown.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Default, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct SimulateQuery {
     /// A two-letter country code.
-    #[serde(default)]
-    #[schema(pattern = "^[A-Za-z]{2}$")]
+    #[deserr(default)]
     #[param(pattern = "^[A-Za-z]{2}$")]
+    #[validate(custom(function = crate::rules::country))]
     pub country: Option<String>,
     /// `mobile`, `tablet` or `desktop`.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::simulated_device))]
     pub device: Option<String>,
     /// `ios`, `android`, `windows`, `macos`, `linux` or `chromeos`.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::simulated_os))]
     pub os: Option<String>,
     /// `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::simulated_browser))]
     pub browser: Option<String>,
-    /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit` or `none`.
-    #[serde(default)]
+    /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::simulated_in_app))]
     pub in_app: Option<String>,
     /// A language code such as `de` or `pt-BR`.
-    #[serde(default)]
-    #[schema(pattern = "^[A-Za-z]{2,3}(-[A-Za-z]{2})?$")]
+    #[deserr(default)]
     #[param(pattern = "^[A-Za-z]{2,3}(-[A-Za-z]{2})?$")]
+    #[validate(custom(function = crate::rules::simulated_lang))]
     pub lang: Option<String>,
     /// Referring page: an address or a host.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::simulated_referrer))]
     pub referrer: Option<String>,
     /// `direct`, `qr` or `qr-<slug>`; `direct` by default.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::simulated_channel))]
     pub channel: Option<String>,
     /// Query string of the page's address, such as `utm_source=story`.
-    #[serde(default)]
+    #[deserr(default)]
     pub query: Option<String>,
     /// Whether the visitor has been here before.
-    #[serde(default)]
+    #[deserr(default)]
     pub returning: Option<bool>,
     /// Time in Unix seconds; now by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub at: Option<i64>,
     /// Any text that identifies the visitor: the same text keeps the same arm.
-    #[serde(default)]
+    #[deserr(default)]
     pub visitor: Option<String>,
     /// Whether to use the draft instead of the live version.
-    #[serde(default)]
+    #[deserr(default)]
+    #[param(required = false)]
     pub draft: bool,
 }
 

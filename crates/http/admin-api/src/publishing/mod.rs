@@ -10,7 +10,7 @@ use actix_web::{get, post, web};
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -27,7 +27,6 @@ use runtime::SystemClock;
 use crate::LivePageChanges;
 use crate::convert::rfc3339;
 use crate::preview::convert as simulation;
-use crate::rules::{Json, Query};
 
 const DEFAULT_LIMIT: u32 = 50;
 

@@ -1,9 +1,14 @@
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Body of an operation without fields; may be left out.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 pub struct NoFields {}
 
@@ -22,26 +27,28 @@ pub struct PublishOut {
 }
 
 /// Version to roll back to.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"version": 1}))]
 pub struct Rollback {
     /// Number of the version.
+    #[deserr(from(Int<i32, 1, { i32::MAX as i64 }>) = Int::get)]
     #[schema(minimum = 1)]
     pub version: i32,
 }
 
 /// Page of the list of versions.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Default, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct VersionQuery {
     /// Maximum number of items; 50 by default.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 200)]
+    #[deserr(default, from(Option<Int<u32, 1, 200>>) = Int::optional)]
     #[param(minimum = 1, maximum = 200)]
     pub limit: Option<u32>,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
 }
 

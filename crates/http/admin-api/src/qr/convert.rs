@@ -150,7 +150,7 @@ pub fn print_width(mm: u32) -> Result<PrintWidth, ValidationErrors> {
 }
 
 /// Parses numbers separated by commas.
-fn code_ids(text: &str) -> Result<Vec<CodeId>, ValidationErrors> {
+pub(crate) fn code_ids(text: &str) -> Result<Vec<CodeId>, ValidationErrors> {
     let read = |id: &str| id.trim().parse().map(CodeId::new);
     let ids = text.split(',').map(read).collect::<Result<Vec<_>, _>>();
     let ids = ids.map_err(|_| wrong("ids", ErrorKind::Pattern, "must be numbers separated by commas"))?;

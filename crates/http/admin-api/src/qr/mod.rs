@@ -11,7 +11,7 @@ use actix_web::{HttpMessage as _, HttpRequest, HttpResponse, Responder as _, get
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -28,7 +28,6 @@ use qr_catalog::ports::CodeRenderer;
 
 use crate::csv;
 use crate::qr::convert::{code_edit, code_out, code_request, judged_code_out, preset_out, preview_look};
-use crate::rules::{Json, Query};
 
 /// Pictures change with the code, so browsers must revalidate.
 const ASK_AGAIN: &str = "private, no-cache";
@@ -65,7 +64,7 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(svg_download).service(png_download);
 }
 
-/// List the catalog of designs
+/// List the designs of QR codes
 ///
 /// 100 ready designs in twelve families, each with colours and module shapes. None has a logo or a frame.
 #[utoipa::path(

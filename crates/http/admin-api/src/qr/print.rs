@@ -6,10 +6,11 @@ use actix_web::{HttpRequest, HttpResponse, get, put, web};
 use auth_scopes::permissions::{Read, Write, qr};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path, Upload};
+use http_kit::extract::{DomainName, Path, Query, Upload};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
+use landing_draft::file::Slot;
 use landing_draft::uploads::Uploads;
 use offload::{HEAVY, offload};
 use qr_catalog::codes::Codes;
@@ -20,7 +21,6 @@ use qr_catalog::print::Sheet;
 
 use super::download;
 use crate::qr::convert::{SheetRequest, print_width, sheet_request};
-use crate::rules::Query;
 
 /// Registers the operations, before those on a code.
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -49,7 +49,7 @@ async fn logo_upload(
     uploads: web::Data<Uploads>,
 ) -> Result<ApiResponse, ApiError> {
     let (bytes, _place) = upload.into_parts();
-    let file = uploads.picture(who.owner(), bytes).await?;
+    let file = uploads.picture(who.owner(), bytes, Slot::Logo).await?.file;
     ApiResponse::ok(&QrLogoFile { file: file.to_string() })
 }
 

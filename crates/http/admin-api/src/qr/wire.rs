@@ -1,123 +1,137 @@
 //! QR codes, their designs and pictures.
 
+use deserr::Deserr;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use http_kit::extract::Faults;
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
-use http_kit::wire::Patch;
+use http_kit::wire::{Given, Int, Patch};
 
 /// A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"slug": "flyer", "title": "Flyer, summer", "channel": "print", "preset": "dots-rose"}))]
 pub struct QrCreate {
     /// Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
+    #[validate(custom(function = crate::rules::code_slug))]
     pub slug: String,
     /// Title.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_length = 80)]
+    #[validate(length(max = 80), custom(function = crate::rules::code_title))]
     pub title: Option<String>,
     /// Place where the code is shown, in the owner's words.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_length = 40)]
+    #[validate(length(max = 40), custom(function = crate::rules::channel))]
     pub channel: Option<String>,
     /// Slug of a smart link of the domain that scans lead to instead of the landing page.
-    #[serde(default)]
+    #[deserr(default)]
     pub smart_link: Option<String>,
     /// Id of a preset of the catalog.
-    #[serde(default)]
+    #[deserr(default)]
     pub preset: Option<String>,
     /// Full design, in the form of the responses.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(value_type = Option<Object>)]
+    #[validate(custom(function = crate::rules::code_design))]
     pub design: Option<Value>,
 }
 
 /// A partial change of a QR code. Only given fields change, and the change is live at once.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"slug": "poster", "active": true}))]
 pub struct QrUpdate {
     /// New path. The label and the statistics stay; the printed address still redirects, without the label.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(nullable = false)]
+    #[validate(custom(function = crate::rules::code_slug))]
     pub slug: Option<String>,
     /// New title.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(max_length = 80, nullable = false)]
+    #[validate(length(max = 80), custom(function = crate::rules::code_title))]
     pub title: Option<String>,
     /// New channel.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(max_length = 40, nullable = false)]
+    #[validate(length(max = 40), custom(function = crate::rules::channel))]
     pub channel: Option<String>,
     /// Slug of a smart link of the domain that scans lead to, or null for the landing page. The printed address stays.
+    #[deserr(default)]
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     pub smart_link: Patch<String>,
     /// Id of a preset, whose design replaces the stored one.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(nullable = false)]
     pub preset: Option<String>,
     /// Full design, which replaces the stored one and takes precedence over `preset`.
-    #[serde(default)]
+    #[deserr(default, from(Given<Value>) = Given::value)]
     #[schema(value_type = Option<Object>, nullable = false)]
+    #[validate(custom(function = crate::rules::code_design))]
     pub design: Option<Value>,
     /// False: scans redirect without the label and are not counted.
-    #[serde(default)]
+    #[deserr(default, from(Given<bool>) = Given::value)]
     #[schema(nullable = false)]
     pub active: Option<bool>,
 }
 
 /// A code that is drawn but not stored.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"preset": "dots-rose", "domain": "links.example.com", "slug": "flyer"}))]
 pub struct QrPreview {
     /// Full design; takes precedence over `preset`. Without both, the stock design is drawn.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(value_type = Option<Object>)]
+    #[validate(custom(function = crate::rules::code_design))]
     pub design: Option<Value>,
     /// Id of a preset.
-    #[serde(default)]
+    #[deserr(default)]
     pub preset: Option<String>,
     /// Domain of the owner; without it, the code leads to a sample domain.
-    #[serde(default)]
+    #[deserr(default)]
     pub domain: Option<String>,
     /// Path after `/qr/`; empty or left out for `/qr` itself.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::code_slug))]
     pub slug: Option<String>,
 }
 
 /// Size of a picture.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct QrSizeQuery {
     /// Width in pixels; also the height, unless the code has a frame.
-    #[serde(default = "usual_size")]
-    #[schema(minimum = 128, maximum = 2048, default = 512)]
-    #[param(minimum = 128, maximum = 2048, default = 512)]
+    #[deserr(default = 512, from(Int<u32, 128, 2048>) = Int::get)]
+    #[param(minimum = 128, maximum = 2048, default = 512, required = false)]
     pub size: u32,
 }
 
-fn usual_size() -> u32 {
-    512
-}
-
 /// Size of a printed code.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct QrPrintQuery {
     /// Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side.
-    #[serde(default = "usual_width")]
-    #[schema(minimum = 20, maximum = 500, default = 50)]
-    #[param(minimum = 20, maximum = 500, default = 50)]
+    #[deserr(default = 50, from(Int<u32, 20, 500>) = Int::get)]
+    #[param(minimum = 20, maximum = 500, default = 50, required = false)]
     pub size_mm: u32,
 }
 
 /// Paper of a sheet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum QrPaper {
     /// 210 x 297 mm.
@@ -128,34 +142,26 @@ pub enum QrPaper {
 }
 
 /// Codes and layout of a sheet.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct QrSheetQuery {
     /// Numbers of up to 100 codes of the domain, separated by commas; by default the first 100 codes.
-    #[serde(default)]
+    #[deserr(default)]
+    #[validate(custom(function = crate::rules::sheet_ids))]
     pub ids: Option<String>,
     /// Copies of each code; a sheet has at most 1,000 codes.
-    #[serde(default = "one")]
-    #[schema(minimum = 1, maximum = 1000, default = 1)]
-    #[param(minimum = 1, maximum = 1000, default = 1)]
+    #[deserr(default = 1, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 1, required = false)]
     pub copies: u32,
     /// Width of each drawing in millimetres. Trim and bleed add 3 mm each on every side.
-    #[serde(default = "usual_width")]
-    #[schema(minimum = 20, maximum = 500, default = 50)]
-    #[param(minimum = 20, maximum = 500, default = 50)]
+    #[deserr(default = 50, from(Int<u32, 20, 500>) = Int::get)]
+    #[param(minimum = 20, maximum = 500, default = 50, required = false)]
     pub size_mm: u32,
     /// `a4` by default.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub paper: Option<QrPaper>,
-}
-
-fn usual_width() -> u32 {
-    50
-}
-
-fn one() -> u32 {
-    1
 }
 
 /// A picture that was uploaded for codes.

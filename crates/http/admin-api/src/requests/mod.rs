@@ -10,7 +10,7 @@ use content_vault::request::{Answer as Response, AnswerInput, RequestId, Request
 use content_vault::requests::{RequestError, Requests};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -19,7 +19,6 @@ use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, DetailError};
 
 use crate::requests::convert::request_out;
-use crate::rules::{Json, Query};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(list).service(respond);

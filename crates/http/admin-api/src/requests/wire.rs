@@ -1,15 +1,21 @@
 //! Content requests.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// The state of a content request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum RequestState {
     /// Not started.
     New,
     /// In progress.
+    #[deserr(rename = "in_progress")]
     InProgress,
     /// Fulfilled.
     Fulfilled,
@@ -30,20 +36,20 @@ impl RequestState {
 }
 
 /// Filters of the list of content requests.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct RequestQuery {
     /// State; all states by default.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub status: Option<RequestState>,
     /// Maximum number of items.
-    #[serde(default = "hundred")]
-    #[schema(minimum = 1, maximum = 1000, default = 100)]
-    #[param(minimum = 1, maximum = 1000, default = 100)]
+    #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 100, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
 }
 
@@ -82,17 +88,20 @@ pub struct RequestList {
 }
 
 /// An answer to a content request.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::request_answer, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"action": "fulfill", "media_ids": ["10001"]}))]
 pub struct RequestRespond {
     /// `start`, `fulfill` or `decline`.
+    #[validate(custom(function = crate::rules::request_action))]
     pub action: String,
     /// Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise.
-    #[serde(default)]
+    #[deserr(default)]
     pub media_ids: Option<Vec<String>>,
     /// Reason, up to 1,000 characters; required by `decline`, ignored otherwise.
-    #[serde(default)]
+    #[deserr(default)]
     pub reason: Option<String>,
 }
 
@@ -105,8 +114,4 @@ pub struct RespondedOut {
     pub status: String,
     /// Media sent to the fan.
     pub media_ids: Vec<String>,
-}
-
-fn hundred() -> u32 {
-    100
 }

@@ -1,87 +1,86 @@
-use crate::appearance::wire as appearance;
+//! Rules of queries.
+
+use attribution::overview::Period;
+use attribution::window::{asked_for, between};
+use auth_scopes::audit;
+use content_vault::listing::window;
+use http_kit::extract::checked;
+
+use super::{Ruled, now, only};
 use crate::audit::wire::AuditQuery;
-use crate::broadcasts::wire::BroadcastQuery;
 use crate::conversions::wire::ConversionQuery;
-use crate::destinations::wire::DestinationQuery;
-use crate::domains::wire::DomainQuery;
-use crate::funnel_links::wire::TrackedLinkQuery;
 use crate::overview::experiments::ExperimentQuery;
 use crate::overview::wire::OverviewQuery;
-use crate::pixel_deliveries::wire::DeliveryQuery;
+use crate::preview::convert::visitor;
 use crate::preview::wire::SimulateQuery;
-use crate::publishing::wire::VersionQuery;
-use crate::qr::wire::{QrPrintQuery, QrSheetQuery, QrSizeQuery};
-use crate::requests::wire::RequestQuery;
-use crate::segments::wire::SegmentDeleteQuery;
-use crate::sessions::wire::SessionEndQuery;
-use crate::smart_links::wire::SmartLinkQuery;
-use crate::stats::wire::{LinkSpenderQuery, RangeQuery, SpenderQuery, StatsQuery};
-use crate::transfer::wire::{ArchiveImportQuery, ExportQuery, LinkExportQuery, LinkImportQuery};
+use crate::qr::convert::code_ids;
+use crate::stats::wire::{RangeQuery, SpenderQuery, StatsQuery};
 use crate::vault::wire::ContentQuery;
-use attribution::overview::Period;
-use attribution::ports::PageRequest;
-use attribution::window::{asked_for, between};
-use content_vault::listing::{Limit, window};
-use http_kit::extract::{Faults, RulesOf};
-use http_kit::wire::paging::PageQuery;
-use kernel::{Location, UnixTime};
 
-use super::{Rules, rules, without_rules};
-use crate::preview::convert as simulation;
-use crate::qr::convert::sheet_request;
-
-without_rules! {
-    ArchiveImportQuery,
-    BroadcastQuery,
-    DeliveryQuery,
-    DestinationQuery,
-    DomainQuery,
-    ExportQuery,
-    LinkExportQuery,
-    LinkImportQuery,
-    PageQuery,
-    QrPrintQuery,
-    QrSizeQuery,
-    RequestQuery,
-    SegmentDeleteQuery,
-    SessionEndQuery,
-    SmartLinkQuery,
-    TrackedLinkQuery,
-    VersionQuery,
-    appearance::DomainQuery,
-    appearance::SourceQuery,
+pub(crate) fn audit_actor(text: &str) -> Ruled {
+    checked(only("actor", audit::AuditQuery::parse(Some(text), None, None, None, None)))
 }
 
-rules! {
-    Rules: AuditQuery => |query, _| auth_scopes::audit::AuditQuery::parse(
-        query.actor.as_deref(),
-        query.action.as_deref(),
-        query.subject.as_deref(),
-        query.from_ts,
-        query.to_ts,
-    ),
-    Rules: ContentQuery => |query, _| content(query),
-    Rules: ConversionQuery => |query, _| between(query.from_ts, query.to_ts),
-    Rules: ExperimentQuery => |query, now| asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now),
-    Rules: LinkSpenderQuery => |query, _| PageRequest::parse(query.limit, None, None),
-    Rules: OverviewQuery => |query, now| Period::parse(query.from_ts, query.to_ts, now),
-    Rules: RangeQuery => |query, now| asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now),
-    Rules: StatsQuery => |query, now| asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now),
-    Rules: QrSheetQuery => |query, _| sheet_request(query),
-    Rules: SimulateQuery => |query, now| simulation::visitor(query, now),
-    Rules: SpenderQuery => |query, now| spenders(query, now),
+pub(crate) fn audit_action(text: &str) -> Ruled {
+    checked(only("action", audit::AuditQuery::parse(None, Some(text), None, None, None)))
 }
 
-fn content(query: &ContentQuery) -> Faults {
-    let (mut faults, here) = (Faults::none(), Location::root());
-    faults.note(&here, window(query.from_ts, query.to_ts));
-    faults.note(&here, Limit::parse(query.limit));
-    faults
+pub(crate) fn audit_subject(text: &str) -> Ruled {
+    checked(only("subject", audit::AuditQuery::parse(None, None, Some(text), None, None)))
 }
 
-fn spenders(query: &SpenderQuery, now: UnixTime) -> Faults {
-    let (mut faults, here) = (Faults::none(), Location::root());
-    faults.note(&here, asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now));
-    faults.note(&here, PageRequest::parse(query.limit, None, None));
-    faults
+pub(crate) fn audit_window(query: &AuditQuery) -> Ruled {
+    checked(audit::AuditQuery::parse(None, None, None, query.from_ts, query.to_ts))
+}
+
+pub(crate) fn conversion_window(query: &ConversionQuery) -> Ruled {
+    checked(between(query.from_ts, query.to_ts))
+}
+
+pub(crate) fn experiment_range(query: &ExperimentQuery) -> Ruled {
+    checked(asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now()))
+}
+
+pub(crate) fn query_range(query: &RangeQuery) -> Ruled {
+    checked(asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now()))
+}
+
+pub(crate) fn stats_range(query: &StatsQuery) -> Ruled {
+    checked(asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now()))
+}
+
+pub(crate) fn spender_range(query: &SpenderQuery) -> Ruled {
+    checked(asked_for(query.range.as_deref(), query.from_ts, query.to_ts, now()))
+}
+
+pub(crate) fn overview_period(query: &OverviewQuery) -> Ruled {
+    checked(Period::parse(query.from_ts, query.to_ts, now()))
+}
+
+pub(crate) fn content_window(query: &ContentQuery) -> Ruled {
+    checked(window(query.from_ts, query.to_ts))
+}
+
+pub(crate) fn sheet_ids(text: &str) -> Ruled {
+    checked(only("ids", code_ids(text)))
+}
+
+/// Defines rules of the fields of a simulated visitor.
+macro_rules! simulated {
+    ($($rule:ident => $field:ident,)*) => {$(
+        pub(crate) fn $rule(text: &str) -> Ruled {
+            let query = SimulateQuery { $field: Some(text.to_owned()), ..SimulateQuery::default() };
+            checked(only(stringify!($field), visitor(&query, now())))
+        }
+    )*};
+}
+
+simulated! {
+    simulated_device => device,
+    simulated_os => os,
+    simulated_browser => browser,
+    simulated_in_app => in_app,
+    simulated_lang => lang,
+    simulated_referrer => referrer,
+    simulated_channel => channel,
 }

@@ -98,11 +98,18 @@ pub(crate) fn patch<W, T>(
 }
 
 fn lang(text: Option<&str>) -> Result<Option<Language>, ValidationErrors> {
-    let Some(text) = text.filter(|text| !text.is_empty()) else { return Ok(None) };
+    text.map_or(Ok(None), language)
+}
+
+/// Parses a language; empty for none.
+pub(crate) fn language(text: &str) -> Result<Option<Language>, ValidationErrors> {
+    if text.is_empty() {
+        return Ok(None);
+    }
     let wrong = || {
         ValidationErrors::one(
             Location::root(),
-            ErrorKind::LanguageInvalid,
+            ErrorKind::Pattern,
             "must be a language code such as de or pt-BR",
         )
     };

@@ -8,7 +8,7 @@ use actix_web::{delete, get, patch, post, web};
 use auth_scopes::permissions::{Read, Write, landings};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -20,7 +20,6 @@ use landing_draft::editing::{AtRevision, EditDraft};
 use landing_draft::id::{Ids, SegmentId};
 use landing_draft::landing::{Landing, LandingError};
 
-use crate::rules::{Json, Query};
 use crate::segments::convert::{new_segment, segment_out, segment_patch};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -1,105 +1,131 @@
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
-use http_kit::wire::Patch;
+use http_kit::wire::{Given, Int, Patch, Seconds};
 
 /// A new segment.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
+#[validate(schema(function = crate::rules::segment_schedule, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"name": "Germany", "countries": ["DE"]}))]
 pub struct SegmentCreate {
     /// Name.
     #[schema(min_length = 1, max_length = 80)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::segment_name))]
     pub name: String,
     /// Two-letter country codes; an empty list is any country.
+    #[deserr(default)]
     #[serde(default)]
     #[schema(max_items = 250, value_type = Vec<CountryIn>)]
+    #[validate(length(max = 250), custom(function = crate::rules::countries))]
     pub countries: Vec<String>,
     /// Whether the segment becomes the catch-all. The first segment of a domain always does.
+    #[deserr(default)]
     #[serde(default)]
     pub is_default: bool,
     /// Further conditions on the visitor; null is always.
-    #[serde(rename = "match", default)]
+    #[deserr(default, rename = "match")]
+    #[serde(rename = "match")]
     #[schema(value_type = Option<Object>)]
+    #[validate(custom(function = crate::rules::conditions))]
     pub rule: Option<Value>,
     /// Experiment; null for none.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(value_type = Option<Object>)]
+    #[validate(custom(function = crate::rules::experiment))]
     pub ab: Option<Value>,
     /// Language of the page, such as `de` or `pt-BR`; empty or null for none.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
+    #[validate(custom(function = crate::rules::segment_language))]
     pub lang: Option<String>,
     /// First second at which the segment is tried, in Unix seconds; null for no start. The catch-all serves at any
     /// time.
-    #[serde(default)]
+    #[deserr(default, from(Option<Seconds>) = Int::optional)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub from_ts: Option<i64>,
     /// First second at which the segment is no longer tried, in Unix seconds and after `from_ts`; null for no end.
-    #[serde(default)]
+    #[deserr(default, from(Option<Seconds>) = Int::optional)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub until_ts: Option<i64>,
     /// Position among the segments, from 0; last by default.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<u32, 0, 1000>>) = Int::optional)]
     #[schema(minimum = 0, maximum = 1000)]
     pub position: Option<u32>,
 }
 
 /// A two-letter country code.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, ToSchema)]
 #[schema(pattern = "^[A-Za-z]{2}$", example = "DE")]
 #[serde(transparent)]
 pub struct CountryIn(#[expect(dead_code, reason = "stands for a string in the schema alone")] String);
 
 /// A partial change of a segment. Only given fields change; null clears a field.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 pub struct SegmentUpdate {
     /// New name.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(min_length = 1, max_length = 80, nullable = false)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::segment_name))]
     pub name: Option<String>,
     /// New two-letter country codes; an empty list is any country.
-    #[serde(default)]
+    #[deserr(default, from(Given<Vec<String>>) = Given::value)]
     #[schema(max_items = 250, nullable = false, value_type = Option<Vec<CountryIn>>)]
+    #[validate(length(max = 250), custom(function = crate::rules::countries))]
     pub countries: Option<Vec<String>>,
     /// True makes the segment the catch-all instead of the present one; false is rejected for the catch-all.
-    #[serde(default)]
+    #[deserr(default, from(Given<bool>) = Given::value)]
     #[schema(nullable = false)]
     pub is_default: Option<bool>,
     /// New conditions, or null for none.
+    #[deserr(default, rename = "match")]
     #[serde(rename = "match", default)]
     #[schema(value_type = Option<Object>)]
+    #[validate(custom(function = crate::rules::new_conditions))]
     pub rule: Patch<Value>,
     /// New experiment, or null for none.
+    #[deserr(default)]
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
+    #[validate(custom(function = crate::rules::new_experiment))]
     pub ab: Patch<Value>,
     /// New language, or null for none.
+    #[deserr(default)]
     #[serde(default)]
     #[schema(value_type = Option<String>, pattern = "^([A-Za-z]{2,3}(-[A-Za-z]{2})?)?$")]
+    #[validate(custom(function = crate::rules::new_segment_language))]
     pub lang: Patch<String>,
     /// New first second, or null for none.
+    #[deserr(default, from(Patch<Seconds>) = Int::patched)]
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub from_ts: Patch<i64>,
     /// New end, or null for none.
+    #[deserr(default, from(Patch<Seconds>) = Int::patched)]
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub until_ts: Patch<i64>,
     /// New position among the segments, from 0.
-    #[serde(default)]
+    #[deserr(default, from(Given<Int<u32, 0, 1000>>) = Int::given)]
     #[schema(minimum = 0, maximum = 1000, nullable = false)]
     pub position: Option<u32>,
 }
 
 /// Options of deleting a segment.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Default, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct SegmentDeleteQuery {
     /// Whether to delete the buttons of the segment too.
-    #[serde(default)]
+    #[deserr(default)]
+    #[param(required = false)]
     pub force: bool,
 }
 

@@ -10,7 +10,7 @@ use attribution::ports::ApartReads;
 use auth_scopes::{BrowserName, Keys, SessionError, SessionId, Sessions};
 use http_kit::auth::Authenticated;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -21,7 +21,6 @@ use landing_draft::id::Ids;
 
 use crate::api_keys::rights_of;
 use crate::convert::field;
-use crate::rules::{Json, Query};
 use crate::sessions::convert::session_out;
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -1,18 +1,23 @@
 //! Sessions of the dashboard on the wire.
 
+use deserr::Deserr;
+use http_kit::extract::Faults;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 use crate::api_keys::wire::EffectiveRights;
 
 /// A sign-in.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"browser": "Firefox on Linux"}))]
 pub struct SessionCreate {
     /// Family of the browser, for the list of sessions.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_length = 1, max_length = 60)]
+    #[validate(length(min = 1, max = 60), custom(function = crate::rules::browser))]
     pub browser: Option<String>,
 }
 
@@ -49,11 +54,11 @@ pub struct SessionList {
 }
 
 /// Session to keep.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema, IntoParams)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct SessionEndQuery {
     /// Id of the session to keep; without it, all sessions end.
-    #[serde(default)]
+    #[deserr(default)]
     pub except: Option<String>,
 }

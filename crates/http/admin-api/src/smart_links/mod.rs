@@ -11,7 +11,7 @@ use actix_web::{delete, get, patch, post, web};
 use auth_scopes::permissions::{Read, Write, links};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Json, Path, Query};
 use http_kit::idempotency::Idempotent;
 use http_kit::paging::Cursors;
 use http_kit::precondition::IfMatch;
@@ -29,7 +29,6 @@ use smartlink_policy::smart_link::{SmartLink, SmartLinkChange};
 use smartlink_policy::smart_links::SmartLinks;
 
 use crate::convert::field;
-use crate::rules::{Json, Query};
 use crate::smart_links::convert::{simulation_out, smart_link_out};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -1,88 +1,98 @@
 //! Smart links, funnel links and their provisioning.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
-use http_kit::wire::Patch;
+use http_kit::wire::{Given, Int, Patch, Seconds};
 
 /// A smart link to be made.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"domain": "links.example.com", "slug": "vip"}))]
 pub struct SmartLinkCreate {
     /// A domain of the owner.
     pub domain: String,
     /// 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved.
+    #[validate(custom(function = crate::rules::link_slug))]
     pub slug: String,
     /// Name; the slug by default.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_length = 1, max_length = 80)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::link_name))]
     pub name: Option<String>,
     /// Policy; by default half and half, with trials for countries that have their own trial link.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(value_type = Option<Object>)]
+    #[validate(custom(function = crate::rules::policy))]
     pub policy: Option<Value>,
     /// First second at which the link is expired, in Unix seconds; null for never.
-    #[serde(default)]
+    #[deserr(default, from(Option<Seconds>) = Int::optional)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub expires_at: Option<i64>,
     /// Destination after the end, an `https` or `http` address; null for the landing page.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(min_length = 1, max_length = 2048)]
+    #[validate(length(min = 1, max = 2048), custom(function = crate::rules::expired_url))]
     pub expired_url: Option<String>,
 }
 
 /// A partial change of a smart link. Only given fields change.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": false}))]
 pub struct SmartLinkUpdate {
     /// New name.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(min_length = 1, max_length = 80, nullable = false)]
+    #[validate(length(min = 1, max = 80), custom(function = crate::rules::link_name))]
     pub name: Option<String>,
     /// New policy, replaced as a whole.
-    #[serde(default)]
+    #[deserr(default, from(Given<Value>) = Given::value)]
     #[schema(value_type = Option<Object>, nullable = false)]
+    #[validate(custom(function = crate::rules::policy))]
     pub policy: Option<Value>,
     /// Whether visitors are served.
-    #[serde(default)]
+    #[deserr(default, from(Given<bool>) = Given::value)]
     #[schema(nullable = false)]
     pub active: Option<bool>,
     /// New end in Unix seconds, or null for none.
+    #[deserr(default, from(Patch<Seconds>) = Int::patched)]
     #[serde(default)]
     #[schema(value_type = Option<i64>, minimum = 0, maximum = 253402300799_i64)]
     pub expires_at: Patch<i64>,
     /// New destination after the end, or null for the landing page.
+    #[deserr(default)]
     #[serde(default)]
     #[schema(value_type = Option<String>, min_length = 1, max_length = 2048)]
+    #[validate(length(min = 1, max = 2048), custom(function = crate::rules::new_expired_url))]
     pub expired_url: Patch<String>,
 }
 
 /// Filters of the list of smart links.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct SmartLinkQuery {
     /// The domain.
     pub domain: String,
     /// Part of the name or slug, ignoring case.
-    #[serde(default)]
-    #[schema(max_length = 100)]
+    #[deserr(default)]
     #[param(max_length = 100)]
+    #[validate(length(max = 100))]
     pub search: Option<String>,
     /// Maximum number of items.
-    #[serde(default = "hundred")]
-    #[schema(minimum = 1, maximum = 1000, default = 100)]
-    #[param(minimum = 1, maximum = 1000, default = 100)]
+    #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
+    #[param(minimum = 1, maximum = 1000, default = 100, required = false)]
     pub limit: u32,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
-}
-
-fn hundred() -> u32 {
-    100
 }
 
 /// A smart link, which splits its visitors by a policy.
@@ -178,20 +188,22 @@ pub struct SmartLinkList {
 }
 
 /// Visitors to simulate.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"country": "DE", "samples": 1000}))]
 pub struct PolicySimulate {
     /// Country of the visitors; null is unknown.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(pattern = "^[A-Za-z]{2}$")]
+    #[validate(custom(function = crate::rules::country))]
     pub country: Option<String>,
     /// Number of random visitors to assign to the arms, in addition to the exact shares.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 1, 100_000>>) = Int::optional)]
     #[schema(minimum = 1, maximum = 100_000)]
     pub samples: Option<i64>,
     /// Time in Unix seconds; now by default.
-    #[serde(default)]
+    #[deserr(default, from(Option<Seconds>) = Int::optional)]
     #[schema(minimum = 0, maximum = 253402300799_i64)]
     pub at: Option<i64>,
 }

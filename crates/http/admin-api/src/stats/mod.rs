@@ -19,7 +19,7 @@ use auth_scopes::permissions::{Read, stats};
 use engine_link::{EngineConnections, LinkState};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Path};
+use http_kit::extract::{DomainName, Path, Query};
 use http_kit::paging::Cursors;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
@@ -30,7 +30,6 @@ use runtime::SystemClock;
 
 use crate::csv;
 use crate::overview::convert::split_by;
-use crate::rules::Query;
 use crate::stats::convert::{
     domain_spenders, domain_stats, fan_explained, link_spenders, spender_cursor, written,
 };

@@ -1,81 +1,90 @@
 //! Statistics: paying fans, and counts by day and source.
 
+use deserr::Deserr;
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 pub use crate::overview::experiments::{
     ExperimentArm, ExperimentGoal, ExperimentList, ExperimentOut, ExperimentQuery,
 };
 
 /// Filters of the paying fans of a domain.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::spender_range, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct SpenderQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-    #[serde(default)]
+    #[deserr(default)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Last second of the window, in Unix seconds; included. Now by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
     /// Whether to show all-time money instead of the window's; the list stays the same.
-    #[serde(default)]
+    #[deserr(default)]
+    #[param(required = false)]
     pub full: bool,
     /// Part of the fan's name or id, ignoring case. Totals always cover all fans.
-    #[serde(default)]
-    #[schema(max_length = 100)]
+    #[deserr(default)]
     #[param(max_length = 100)]
+    #[validate(length(max = 100))]
     pub search: Option<String>,
     /// Maximum number of items.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 5000, default = 1000)]
+    #[deserr(default, from(Option<Int<i64, 1, 5000>>) = Int::optional)]
     #[param(minimum = 1, maximum = 5000, default = 1000)]
     pub limit: Option<i64>,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
 }
 
 /// Filters of the paying fans of a link.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
 #[into_params(parameter_in = Query)]
 pub struct LinkSpenderQuery {
     /// Part of the fan's name or id, ignoring case. Totals always cover all fans.
-    #[serde(default)]
-    #[schema(max_length = 100)]
+    #[deserr(default)]
     #[param(max_length = 100)]
+    #[validate(length(max = 100))]
     pub search: Option<String>,
     /// Maximum number of items.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 5000, default = 1000)]
+    #[deserr(default, from(Option<Int<i64, 1, 5000>>) = Int::optional)]
     #[param(minimum = 1, maximum = 5000, default = 1000)]
     pub limit: Option<i64>,
     /// `next_cursor` of the previous page.
-    #[serde(default)]
+    #[deserr(default)]
     pub cursor: Option<String>,
 }
 
 /// Window of the statistics.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::query_range, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct RangeQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-    #[serde(default)]
+    #[deserr(default)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Last second of the window, in Unix seconds; included. Now by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
 }
 
 /// Trait that splits the statistics.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum StatsBy {
     /// The visitor's country.
@@ -95,20 +104,22 @@ pub enum StatsBy {
 }
 
 /// Window and split of the statistics.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::stats_range, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct StatsQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-    #[serde(default)]
+    #[deserr(default)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Last second of the window, in Unix seconds; included. Now by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
     /// Trait that splits the statistics; adds `items` and `bots` to the response.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub by: Option<StatsBy>,
 }

@@ -7,17 +7,15 @@ use actix_web::{post, web};
 use application::transfer::{ImportOptions, Importing, Row};
 use auth_scopes::permissions::{Write, integrations};
 use http_kit::auth::Authorized;
-use http_kit::error::ApiError;
-use http_kit::extract::Spooled;
+use http_kit::error::{ApiError, Part};
+use http_kit::extract::{Query, Spooled, parse_json};
 use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
-use http_kit::wire::validation::read_json;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
 use offload::{HEAVY, offload};
 
+use super::import_answer;
 use super::unpacking::Archive;
-use super::{import_answer, invalid};
-use crate::rules::Query;
 use crate::transfer::convert::{import_rows, on_conflict};
 
 /// Import an archive
@@ -52,7 +50,8 @@ pub(super) async fn archive_import(
     };
     let read = move || -> Result<(Archive, Vec<Row>), ApiError> {
         let (archive, document) = Archive::open(file)?;
-        let document = read_json::<ImportedDocument>(&document).map_err(invalid)?;
+        let document =
+            parse_json::<ImportedDocument>(&document).map_err(|faults| faults.response(Part::Body))?;
         Ok((archive, import_rows(document)?))
     };
     let (archive, rows) = offload(HEAVY, read).await.map_err(ApiError::internal)??;

@@ -1,10 +1,9 @@
 //! Wire types of the rows of documents.
 
-use crate::appearance::wire::FreeObject;
 use crate::members::wire::{MemberCreate, MemberOut};
 use crate::transfer::wire::{
     ImportAction, ImportConflict, ImportFault, ImportOut, ImportResult, ImportedDocument, PortableCode,
-    PortableDomain, PortableMember, PortablePreset, PortableSmartLink,
+    PortableDomain, PortableMember, PortablePreset, PortableSmartLink, RowFields,
 };
 use application::transfer::exporting::ExportedDomain;
 use application::transfer::{
@@ -12,9 +11,10 @@ use application::transfer::{
     SmartLinkRow,
 };
 use auth_scopes::{Denied, Member, NewMember};
+use deserr::Deserr;
 use http_kit::error::ApiError;
+use http_kit::extract::{Faults, parse_value_by};
 use http_kit::wire::ErrorCode;
-use http_kit::wire::validation::RequestSchema;
 use kernel::{Clock as _, ErrorKind, Hostname, Location, UnixTime, ValidationErrors};
 use landing_draft::preset::{Preset, PresetName};
 use landing_draft::text::DisplayName;
@@ -22,13 +22,11 @@ use landing_draft::transfer::Portable;
 use qr_catalog::code::{Channel, Code, LinkSlug, Slug as CodeSlug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use runtime::SystemClock;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use smartlink_policy::expiry::Expiry;
 use smartlink_policy::policy::Policy;
 use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::SmartLink;
-use utoipa::ToSchema;
 
 use crate::convert::field;
 use crate::members::convert::{member_out, member_request};
@@ -45,37 +43,35 @@ pub fn import_rows(document: ImportedDocument) -> Result<Vec<Row>, ApiError> {
         return Err(ApiError::coded(ErrorCode::PayloadTooLarge, message));
     }
     let mut rows = Vec::with_capacity(count);
-    read("domains", domains, &["hostname"], domain_row, &mut rows)?;
-    read("smartlinks", smartlinks, &["domain", "slug"], smart_link_row, &mut rows)?;
-    read("qr", qr, &["domain", "slug"], code_row, &mut rows)?;
+    read("domains", domains, &["hostname"], domain_row, &mut rows);
+    read("smartlinks", smartlinks, &["domain", "slug"], smart_link_row, &mut rows);
+    read("qr", qr, &["domain", "slug"], code_row, &mut rows);
     let apart = rows.len();
-    read("library", library, &["name"], preset_row, &mut rows)?;
-    read("members", members, &["email"], member_row, &mut rows)?;
+    read("library", library, &["name"], preset_row, &mut rows);
+    read("members", members, &["email"], member_row, &mut rows);
     // Names of these rows may look like a domain, but the rows belong to none.
     rows.iter_mut().skip(apart).for_each(|row| row.domain = None);
     Ok(rows)
 }
 
-/// Parses rows by their schema, then by the rules of the domain. The first of `names` is the field
+/// Parses rows by their form and the rules of the domain. The first of `names` is the field
 /// with the domain.
-fn read<W: ToSchema + DeserializeOwned + 'static>(
+fn read<W: Deserr<Faults> + Clone>(
     part: &str,
-    found: Vec<FreeObject>,
+    found: Vec<RowFields>,
     names: &[&str],
     convert: fn(W) -> Result<Content, ValidationErrors>,
     rows: &mut Vec<Row>,
-) -> Result<(), ApiError> {
-    let schema = RequestSchema::of::<W>().map_err(ApiError::internal)?;
-    for (place, FreeObject(fields)) in found.into_iter().enumerate() {
+) {
+    for (place, RowFields(fields)) in found.into_iter().enumerate() {
         let row = Value::Object(fields);
         let text = |name: &&str| row.get(name)?.as_str();
         let name = names.iter().map(text).collect::<Option<Vec<_>>>().map(|texts| texts.join("/"));
         let domain = names.first().and_then(text).and_then(|domain| Hostname::parse(domain).ok());
-        let rules = |row| convert(row).err().unwrap_or_default();
-        let content = schema.read(row, ValidationErrors::none(), rules).and_then(convert);
+        let rules = |row: &W| convert(row.clone()).err().unwrap_or_default();
+        let content = parse_value_by(row, rules).and_then(convert);
         rows.push(Row { path: format!("{part}.{place}"), name, domain, content });
     }
-    Ok(())
 }
 
 fn hostname(text: &str) -> Result<Hostname, ValidationErrors> {
@@ -227,6 +223,7 @@ pub fn import_out(dry_run: bool, results: Vec<RowResult>) -> ImportOut {
         replaced: count(ImportAction::Replaced),
         skipped: count(ImportAction::Skipped),
         failed: count(ImportAction::Failed),
+        passed_over: None,
         results,
     }
 }
@@ -239,7 +236,7 @@ fn result_out(RowResult { path, name, outcome }: RowResult) -> ImportResult {
         Err(_) => ImportAction::Failed,
     };
     let fault = outcome.err().map(|fault| ImportFault { code: code(&fault), message: fault.to_string() });
-    ImportResult { path, name, action, fault }
+    ImportResult { path, line: None, name, action, fault }
 }
 
 /// Returns the error code that the single operation would return for this fault.

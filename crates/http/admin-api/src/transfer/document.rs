@@ -115,7 +115,7 @@ impl Pieces {
     pub(super) async fn next(&mut self) -> Result<Option<String>, ApiError> {
         while let Some(piece) = self.left.pop_front() {
             if let Err(error) = self.write(piece).await {
-                tracing::warn!(cause = ?error, "a document was broken off");
+                tracing::warn!(cause = ?error, "an export broke off");
                 return Err(error);
             }
             if !self.text.is_empty() {
@@ -130,7 +130,9 @@ impl Pieces {
         while let Some(file) = self.files.pop_first() {
             match self.exporting.file(self.owner, &file).await? {
                 Some(content) => return Ok(Some((file, content))),
-                None => tracing::warn!(%file, "a file that a document names is gone, or is not the owner's"),
+                None => {
+                    tracing::warn!(%file, "a file that an export names is missing or belongs to another owner")
+                }
             }
         }
         Ok(None)

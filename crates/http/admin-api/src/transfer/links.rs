@@ -7,14 +7,14 @@ use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse, get, post, web};
 use application::transfer::Exporting;
-use application::transfer::link_tables::{LinkTables, TableOptions};
+use application::transfer::link_tables::{LinkTable, LinkTables, TableOptions};
 use application::transfer::links::segment_names;
 use auth_scopes::permissions::{Read, Write, integrations};
 use auth_scopes::{Right, Scope};
 use futures_util::stream;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::{DomainName, Upload};
+use http_kit::extract::{DomainName, Query, Upload};
 use http_kit::idempotency::Idempotent;
 use http_kit::input::media_type;
 use http_kit::response::ApiResponse;
@@ -26,9 +26,10 @@ use runtime::InFlight;
 use sha2::{Digest as _, Sha256};
 
 use super::RESULT;
-use super::tables::{COLUMNS, Format};
+use super::tables::columns::COLUMNS;
+use super::tables::rows::Links;
+use super::tables::{Asked, Format};
 use crate::csv;
-use crate::rules::Query;
 use crate::transfer::convert::import_out;
 
 /// Export links as a table
@@ -91,9 +92,10 @@ fn rows(domain: &Domain, landing: &Landing) -> String {
 
 /// Import links from a table or bookmarks
 ///
-/// Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks of a browser
-/// (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported completely or not at all. A row
-/// of a table changes the address of the button with the same label in its segment. Lists and bookmarks skip addresses
+/// Imports an exported table (`text/csv`), a table of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or Linktree, a plain
+/// list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`), of at most 10 MiB and 100,000 rows.
+/// Each domain is imported completely or not at all; with `partial`, only the faulty rows are left out. A row of an
+/// exported table changes the address of the button with the same label in its segment. All other files skip addresses
 /// that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
 /// `landings.edit_content`.
 #[utoipa::path(
@@ -128,20 +130,31 @@ pub(super) async fn links_import(
     let ((body, place), query) = (upload.into_parts(), query.into_inner());
     let domain = query.domain.as_deref().map(DomainName::named).transpose()?;
     let (asked, size) = (domain.clone(), body.len());
+    let (partial, dry_run) = (query.partial.unwrap_or_default(), query.dry_run.unwrap_or_default());
     let read = move || {
         let hash: [u8; 32] = Sha256::digest(&body).into();
-        format.read(&body, asked.as_ref()).map(|rows| (hash, rows))
+        let Links { by, rows, lines, passed_over } =
+            format.read(&body, Asked { domain: asked.as_ref(), partial })?;
+        Ok::<_, ApiError>((hash, by, LinkTable::of(rows), lines, passed_over))
     };
-    let (hash, rows) = offload(size, read).await.map_err(ApiError::internal)??;
-    let options = TableOptions { by: format.known_by(), dry_run: query.dry_run.unwrap_or_default() };
+    let (hash, by, table, lines, passed_over) = offload(size, read).await.map_err(ApiError::internal)??;
+    let options = TableOptions { by, dry_run, partial };
     if let Some(domain) = &domain {
         tables.check(who.owner(), domain).await?;
     }
     once.run(who.owner(), hash, move || async move {
         let _place = place;
-        let results = tables.run(who.acting(), rows, options).await?;
-        let weight = results.len().saturating_mul(RESULT);
-        ApiResponse::ok_of(weight, move || Ok(import_out(options.dry_run, results))).await
+        let imported = tables.run(who.acting(), table, options).await?;
+        let weight = lines.len().saturating_mul(RESULT);
+        let answer = move || {
+            let mut out = import_out(dry_run, imported.into_results());
+            for (result, line) in out.results.iter_mut().zip(lines) {
+                result.line = Some(line);
+            }
+            out.passed_over = passed_over;
+            Ok(out)
+        };
+        ApiResponse::ok_of(weight, answer).await
     })
     .await
 }

@@ -19,12 +19,11 @@ use auth_scopes::permissions::{Read, Write, integrations};
 use auth_scopes::{Caller, Right, Scope};
 use http_kit::auth::Authorized;
 use http_kit::error::{ApiError, Part as RequestPart};
-use http_kit::extract::{DomainName, Upload};
+use http_kit::extract::{DomainName, Query, Upload, parse_json};
 use http_kit::idempotency::Idempotent;
 use http_kit::input::{is_json, media_type, prefers};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
-use http_kit::wire::validation::{InvalidBody, read_json};
 use http_kit::wire::{CodedError, ErrorCode};
 use kernel::{ErrorKind, Location, OwnerId, ValidationErrors, words};
 use landing_draft::domain::Domain;
@@ -33,7 +32,6 @@ use runtime::InFlight;
 use sha2::{Digest as _, Sha256};
 
 use self::document::{Asked, Pieces};
-use crate::rules::Query;
 use crate::transfer::convert::{import_out, import_rows, on_conflict};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -72,7 +70,7 @@ struct Chosen {
     left_out: Vec<Part>,
 }
 
-/// Export what the owner has
+/// Export the owner's data
 ///
 /// Streams one document: domains with their drafts, smart links, printed codes, the library and the team. The document
 /// contains no secrets and no derived data. With `Accept: application/zip`, returns an archive of the document
@@ -182,7 +180,8 @@ async fn import(
         if !kind.is_none_or(|kind| is_json(&kind)) {
             return Err(unreadable());
         }
-        let asked = read_json::<ImportRequest>(&body).map_err(invalid)?;
+        let asked =
+            parse_json::<ImportRequest>(&body).map_err(|faults| faults.response(RequestPart::Body))?;
         let options = ImportOptions { on_conflict: on_conflict(asked.on_conflict), dry_run: asked.dry_run };
         Ok((hash, options, import_rows(asked.document)?))
     };
@@ -212,11 +211,4 @@ const RESULT: usize = 200;
 
 fn unreadable() -> ApiError {
     ApiError::coded(ErrorCode::UnsupportedMediaType, "the body must be application/json")
-}
-
-fn invalid(error: InvalidBody) -> ApiError {
-    match error {
-        InvalidBody::Invalid(errors) => ApiError::Invalid { part: RequestPart::Body, errors },
-        InvalidBody::Schema(error) => ApiError::internal(error),
-    }
 }

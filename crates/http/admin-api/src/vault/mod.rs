@@ -11,12 +11,11 @@ use content_vault::listing::{Limit, window};
 use content_vault::vault::{Vault, VaultError};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Path, Query};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, DetailError};
 
-use crate::rules::Query;
 use crate::vault::convert::{content_out, detail_out, sort};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {

@@ -1,10 +1,15 @@
 //! Vault: content, sales and content requests.
 
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::Int;
+use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use validator::Validate;
 
 /// Order of the list of content, descending.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserr, ToSchema)]
+#[deserr(error = Faults, rename_all = lowercase)]
 #[serde(rename_all = "snake_case")]
 pub enum ContentOrder {
     /// Fans who bought, all time.
@@ -17,23 +22,24 @@ pub enum ContentOrder {
 }
 
 /// Order and window of the list of content.
-#[derive(Debug, Clone, Deserialize, ToSchema, IntoParams)]
+#[derive(Debug, Clone, Deserr, IntoParams, Validate)]
+#[deserr(error = Faults)]
+#[validate(schema(function = crate::rules::content_window, skip_on_field_errors = false))]
 #[into_params(parameter_in = Query)]
 pub struct ContentQuery {
     /// `buyers` by default.
-    #[serde(default)]
+    #[deserr(default)]
     #[param(inline)]
     pub sort: Option<ContentOrder>,
     /// Maximum number of items; 60 by default.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 200)]
+    #[deserr(default, from(Option<Int<i64, 1, 200>>) = Int::optional)]
     #[param(minimum = 1, maximum = 200, default = 60)]
     pub limit: Option<i64>,
     /// First second of the window, in Unix seconds; only for `sort=sales`.
-    #[serde(default)]
+    #[deserr(default)]
     pub from_ts: Option<i64>,
     /// Last second of the window, in Unix seconds; only for `sort=sales`.
-    #[serde(default)]
+    #[deserr(default)]
     pub to_ts: Option<i64>,
 }
 

@@ -45,11 +45,11 @@ pub fn endpoint_change(body: &WebhookUpdate) -> Result<EndpointChange, Validatio
 }
 
 /// Parses a time in RFC 3339.
-pub fn since(text: &str) -> Result<UnixTime, ValidationErrors> {
+pub fn moment(text: &str) -> Result<UnixTime, ValidationErrors> {
     let moment: Result<Timestamp, _> = text.parse();
     moment.map(|moment| UnixTime::from_millis(moment.as_millisecond())).map_err(|_| {
         let message = "must be a time in RFC 3339, such as 2026-11-20T12:00:00Z";
-        ValidationErrors::one(Location::root().at("since"), ErrorKind::Value, message)
+        ValidationErrors::one(Location::root(), ErrorKind::Value, message)
     })
 }
 

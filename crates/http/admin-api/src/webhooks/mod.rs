@@ -13,7 +13,7 @@ use application::subscriptions::actor;
 use auth_scopes::permissions::{Read, Write, integrations};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
-use http_kit::extract::Path;
+use http_kit::extract::{Json, Path};
 use http_kit::idempotency::Idempotent;
 use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
@@ -23,7 +23,6 @@ use landing_draft::id::Ids;
 use webhooks::endpoints::USUAL_OVERLAP;
 use webhooks::{EndpointId, OwnedEndpoint, WebhookError, Webhooks};
 
-use crate::rules::Json;
 use crate::webhooks::convert::{
     endpoint_change, endpoint_input, webhook_out, webhook_tested, webhook_with_secret,
 };

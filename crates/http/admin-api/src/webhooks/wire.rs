@@ -1,51 +1,62 @@
 //! Webhooks on the wire.
 
-use http_kit::wire::ShownOnce;
-use serde::{Deserialize, Serialize};
+use deserr::Deserr;
+use http_kit::extract::Faults;
+use http_kit::wire::{Given, Int, ShownOnce};
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
+use validator::Validate;
 
 use crate::webhooks::events::WebhookEvent;
 
 /// A new webhook.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"url": "https://crm.example.com/hooks/funnel", "events": ["conversion.created", "request.created"]}))]
 pub struct WebhookCreate {
     /// Address of the receiver: https, without credentials and fragment.
     #[schema(min_length = 1, max_length = 2048)]
+    #[validate(length(min = 1, max = 2048), custom(function = crate::rules::webhook_url))]
     pub url: String,
     /// Event types, each once, or `*` alone for all, including types of later releases.
     #[schema(min_items = 1, max_items = 50)]
+    #[validate(length(min = 1, max = 50), custom(function = crate::rules::webhook_events))]
     pub events: Vec<String>,
     /// Description.
-    #[serde(default)]
+    #[deserr(default)]
     #[schema(max_length = 200)]
+    #[validate(length(max = 200), custom(function = crate::rules::webhook_description))]
     pub description: Option<String>,
     /// Whether messages are sent; true by default.
-    #[serde(default)]
+    #[deserr(default)]
     pub active: Option<bool>,
 }
 
 /// A partial change of a webhook. Only given fields change.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"active": true}))]
 pub struct WebhookUpdate {
     /// Address of the receiver.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(nullable = false, min_length = 1, max_length = 2048)]
+    #[validate(length(min = 1, max = 2048), custom(function = crate::rules::webhook_url))]
     pub url: Option<String>,
     /// Event types, or `*` alone.
-    #[serde(default)]
+    #[deserr(default, from(Given<Vec<String>>) = Given::value)]
     #[schema(nullable = false, min_items = 1, max_items = 50)]
+    #[validate(length(min = 1, max = 50), custom(function = crate::rules::webhook_events))]
     pub events: Option<Vec<String>>,
     /// Description.
-    #[serde(default)]
+    #[deserr(default, from(Given<String>) = Given::value)]
     #[schema(nullable = false, max_length = 200)]
+    #[validate(length(max = 200), custom(function = crate::rules::webhook_description))]
     pub description: Option<String>,
     /// Whether messages are sent; true also re-enables a webhook that the service disabled.
-    #[serde(default)]
+    #[deserr(default, from(Given<bool>) = Given::value)]
     #[schema(nullable = false)]
     pub active: Option<bool>,
 }
@@ -99,12 +110,13 @@ pub struct WebhookList {
 }
 
 /// Rotation of a secret.
-#[derive(Debug, Clone, Default, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"overlap_seconds": 3600}))]
 pub struct WebhookRotate {
     /// Seconds for which messages are also signed with the old secret, at most a week; a day by default.
-    #[serde(default)]
+    #[deserr(default, from(Option<Int<i64, 0, 604800>>) = Int::optional)]
     #[schema(minimum = 0, maximum = 604800)]
     pub overlap_seconds: Option<i64>,
 }
@@ -188,13 +200,15 @@ pub struct WebhookDeliveryList {
 }
 
 /// Deliveries to retry.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[derive(Debug, Clone, Deserr, ToSchema, Validate)]
+#[deserr(error = Faults, deny_unknown_fields)]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"since": "2026-11-20T12:00:00Z"}))]
 pub struct WebhookRedrive {
     /// Earliest creation time of the deliveries to retry, in RFC 3339. Only deliveries that failed for good or wait for
     /// their next attempt are retried.
     #[schema(format = DateTime, max_length = 64)]
+    #[validate(length(max = 64), custom(function = crate::rules::since))]
     pub since: String,
 }
 

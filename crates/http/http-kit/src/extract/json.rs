@@ -1,21 +1,20 @@
-use std::marker::PhantomData;
 use std::ops::Deref;
 
 use crate::wire::ErrorCode;
-use crate::wire::validation::{InvalidBody, read_json_by};
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest};
+use deserr::{Deserr, IntoValue, ValuePointerRef};
 use futures_util::future::LocalBoxFuture;
-use kernel::Clock as _;
+use kernel::{ErrorKind, Location, ValidationErrors};
 use offload::{Place, offload};
-use runtime::SystemClock;
-use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
-use utoipa::ToSchema;
+use validator::Validate;
 
 use super::body::{BODIES, HeldBody, read_body};
-use super::rules::{Ruled, RulesOf, judge};
-use super::wait_turns;
+use super::faults::Faults;
+use super::mend::{read, read_by};
+use super::{texts, wait_turns};
 use crate::error::{ApiError, Part};
 use crate::input::{is_json, media_type};
 
@@ -25,20 +24,19 @@ pub const JSON_LIMIT: usize = 1 << 20;
 /// Body hash of operations without a body, for the idempotency check.
 pub const EMPTY_BODY_HASH: [u8; 32] = [0; 32];
 
-/// A request body of the shape `T` that follows the rules `R`. An empty body counts as `{}` if
-/// every field is optional.
+/// A request body. The fields of `T` are values that check themselves ([`Deserr`]); rules over several fields are
+/// those of [`Validate`]. An empty body counts as `{}` if every field is optional.
 #[derive(Debug)]
-pub struct Json<T, R> {
+pub struct Json<T> {
     value: T,
     hash: [u8; 32],
     /// Number of received bytes.
     size: usize,
-    rules: Ruled<R>,
     /// Reserved memory.
     place: Option<Place>,
 }
 
-impl<T, R> Json<T, R> {
+impl<T> Json<T> {
     /// Returns the body.
     pub fn into_inner(self) -> T {
         self.value
@@ -48,15 +46,15 @@ impl<T, R> Json<T, R> {
     pub async fn convert<U, E>(
         self,
         convert: impl FnOnce(T) -> Result<U, E> + Send + 'static,
-    ) -> Result<Json<U, R>, ApiError>
+    ) -> Result<Json<U>, ApiError>
     where
         T: Send + 'static,
         U: Send + 'static,
         E: Into<ApiError> + Send + 'static,
     {
-        let Self { value, hash, size, rules, place } = self;
+        let Self { value, hash, size, place } = self;
         let converted = offload(size, move || convert(value)).await.map_err(ApiError::internal)?;
-        Ok(Json { value: converted.map_err(Into::into)?, hash, size, rules, place })
+        Ok(Json { value: converted.map_err(Into::into)?, hash, size, place })
     }
 
     /// Returns the SHA-256 of the received bytes, for the idempotency check.
@@ -65,7 +63,7 @@ impl<T, R> Json<T, R> {
     }
 }
 
-impl<T, R> Deref for Json<T, R> {
+impl<T> Deref for Json<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -73,7 +71,7 @@ impl<T, R> Deref for Json<T, R> {
     }
 }
 
-impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest for Json<T, R> {
+impl<T: Deserr<Faults> + Validate + Send + 'static> FromRequest for Json<T> {
     type Error = ApiError;
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
@@ -91,21 +89,97 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest
                 ));
             }
             let read = move || {
-                let now = SystemClock.now();
-                let rules = |body: T| R::faults(&body, now).into_errors();
-                let value = read_json_by(&bytes, rules).map_err(invalid)?;
-                judge::<T, R>(&value, now, Part::Body)?;
-                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size, rules: PhantomData, place })
+                let value = parse_json(&bytes).map_err(|faults| faults.response(Part::Body))?;
+                Ok(Self { value, hash: Sha256::digest(&bytes).into(), size, place })
             };
             offload(size, read).await.map_err(ApiError::internal)?
         })
     }
 }
 
-fn invalid(error: InvalidBody) -> ApiError {
-    match error {
-        InvalidBody::Invalid(errors) => ApiError::Invalid { part: Part::Body, errors },
-        InvalidBody::Schema(error) => ApiError::internal(error),
+/// Parses a JSON body, or returns all its errors.
+///
+/// # Errors
+/// Fails with the errors of the form and of the values; without any, with the errors of the rules over several fields.
+pub fn parse_json<T: Deserr<Faults> + Validate>(bytes: &[u8]) -> Result<T, Faults> {
+    if bytes.is_empty() {
+        let required = || ValidationErrors::one(Location::root(), ErrorKind::Missing, "a body is required");
+        return parse_value(Value::Object(Map::new())).map_err(|_| required().into());
+    }
+    let value: Value = serde_json::from_slice(bytes).map_err(|error| {
+        ValidationErrors::one(Location::root(), ErrorKind::JsonInvalid, error.to_string())
+    })?;
+    parse_value(value)
+}
+
+/// Parses a value of a JSON body, or returns all its errors.
+///
+/// # Errors
+/// Fails as [`parse_json`] does.
+pub fn parse_value<T: Deserr<Faults> + Validate>(value: Value) -> Result<T, Faults> {
+    let (value, unfit) = prepared(value);
+    read(value, unfit)
+}
+
+/// Parses a value, whose fields follow `rules`, or returns all its errors. Each rule is about one field.
+///
+/// # Errors
+/// Fails with the errors of the form and of `rules`.
+pub fn parse_value_by<T: Deserr<Faults>>(
+    value: Value,
+    rules: impl Fn(&T) -> ValidationErrors,
+) -> Result<T, ValidationErrors> {
+    let (value, unfit) = prepared(value);
+    read_by(value, unfit, &|input, _| rules(input).into()).map_err(Faults::into_errors)
+}
+
+/// Returns the value without names that are too long, and the errors of all its names and texts.
+fn prepared(mut value: Value) -> (Value, Faults) {
+    whole_numbers(&mut value);
+    let mut unfit = ValidationErrors::none();
+    texts::note_long_names(&value, &mut unfit);
+    if !unfit.is_empty() {
+        value = texts::without_long_names(&value).into_owned();
+    }
+    texts::note_nuls(&value, &mut unfit);
+    (value, unfit.into())
+}
+
+/// Reads the fields of an object.
+///
+/// # Errors
+/// Fails if the value is no object.
+pub fn fields<V: IntoValue>(
+    value: deserr::Value<V>,
+    at: ValuePointerRef<'_>,
+) -> Result<Map<String, Value>, Faults> {
+    match value {
+        deserr::Value::Map(fields) => {
+            let fields = deserr::Map::into_iter(fields);
+            Ok(fields.map(|(name, field)| (name, Value::from(field.into_value()))).collect())
+        }
+        _ => Err(Faults::at(at, ErrorKind::ObjectType, "must be an object")),
+    }
+}
+
+/// Converts whole floats to integers, because clients write 1.0 for an integer.
+fn whole_numbers(value: &mut Value) {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            let float = number.as_f64().unwrap_or(f64::NAN);
+            if float.fract() == 0.0 && float.abs() <= EXACT {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "whole and within 53 bits, as just checked"
+                )]
+                let whole = float as i64;
+                *value = whole.into();
+            }
+        }
+        Value::Array(entries) => entries.iter_mut().for_each(whole_numbers),
+        Value::Object(fields) => fields.values_mut().for_each(whole_numbers),
+        _ => {}
     }
 }
 
@@ -117,7 +191,6 @@ mod tests {
     use offload::LIGHT;
 
     use super::*;
-    use crate::extract::ShapeOnly;
 
     #[tokio::test]
     async fn a_large_body_is_converted_and_let_go_of_apart() {
@@ -131,15 +204,13 @@ mod tests {
         for (size, apart) in [(0, false), (LIGHT, false), (LIGHT + 1, true), (JSON_LIMIT, true)] {
             let let_go = Arc::default();
             let value = Body(Arc::clone(&let_go));
-            let body: Json<_, ShapeOnly> =
-                Json { value, hash: [7; 32], size, rules: PhantomData, place: None };
+            let body = Json { value, hash: [7; 32], size, place: None };
             let converted = body.convert(|_body| Ok::<_, ApiError>(thread::current().id())).await.unwrap();
             assert_eq!(*converted != thread::current().id(), apart, "{size}");
             assert_eq!(*let_go.lock().unwrap(), Some(*converted), "{size}");
             assert_eq!(converted.hash(), [7; 32]);
         }
-        let body: Json<_, ShapeOnly> =
-            Json { value: (), hash: [0; 32], size: JSON_LIMIT, rules: PhantomData, place: None };
+        let body = Json { value: (), hash: [0; 32], size: JSON_LIMIT, place: None };
         let refused = body.convert(|()| Err::<(), _>(ApiError::coded(ErrorCode::InvalidRequest, "no")));
         assert!(matches!(refused.await, Err(ApiError::Coded { .. })));
     }

@@ -1,35 +1,34 @@
-use std::marker::PhantomData;
 use std::ops::Deref;
 
-use crate::wire::validation::RequestSchema;
 use actix_web::dev::Payload;
 use actix_web::{FromRequest, HttpRequest, web};
+use deserr::Deserr;
 use futures_util::future::LocalBoxFuture;
-use kernel::{Clock as _, ErrorKind, Location, ValidationErrors};
+use kernel::{ErrorKind, Location, ValidationErrors};
 use offload::offload;
-use runtime::SystemClock;
-use serde::de::DeserializeOwned;
 use serde_json::Value;
-use utoipa::ToSchema;
+use utoipa::IntoParams;
+use validator::Validate;
 
-use super::rules::{Ruled, RulesOf, judge};
-use super::{coerce, wait_turns};
+use super::coerce::Parameters;
+use super::faults::Faults;
+use super::mend::read;
+use super::{texts, wait_turns};
 use crate::error::{ApiError, Part};
 
-/// The query of a request, with the shape `T` and the rules `R`. Unknown names are ignored; a list
-/// is a repeated name.
+/// The query of a request. Unknown names are ignored; a list is a repeated name.
 ///
-/// `T` derives `ToSchema` for validation and `IntoParams` for documentation.
+/// The fields of `T` check themselves ([`Deserr`]); rules over several fields are those of [`Validate`].
 #[derive(Debug)]
-pub struct Query<T, R>(T, Ruled<R>);
+pub struct Query<T>(T);
 
-impl<T, R> Query<T, R> {
+impl<T> Query<T> {
     pub fn into_inner(self) -> T {
         self.0
     }
 }
 
-impl<T, R> Deref for Query<T, R> {
+impl<T> Deref for Query<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -37,7 +36,7 @@ impl<T, R> Deref for Query<T, R> {
     }
 }
 
-impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest for Query<T, R> {
+impl<T: Deserr<Faults> + Validate + IntoParams + Send + 'static> FromRequest for Query<T> {
     type Error = ApiError;
     type Future = LocalBoxFuture<'static, Result<Self, ApiError>>;
 
@@ -45,39 +44,34 @@ impl<T: ToSchema + DeserializeOwned + Send + 'static, R: RulesOf<T>> FromRequest
         let query = request.query_string().to_owned();
         Box::pin(async move {
             wait_turns(1).await;
-            let read = offload(query.len(), move || parse_query::<T, R>(&query)).await;
-            Ok(Self(read.map_err(ApiError::internal)??, PhantomData))
+            let read = offload(query.len(), move || parse_query::<T>(&query)).await;
+            Ok(Self(read.map_err(ApiError::internal)??))
         })
     }
 }
 
 /// Returns the filters of a list query: all fields except `limit` and `cursor`. Missing, empty or
 /// unknown fields are omitted, and the order does not matter.
-pub(crate) fn filters<T: ToSchema + 'static>(query: &str) -> Result<Value, ApiError> {
-    let shape = RequestSchema::of::<T>().map_err(ApiError::internal)?;
+pub(crate) fn filters<T: IntoParams + 'static>(query: &str) -> Value {
     // The query extractor itself reports unparsable queries.
     let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map(web::Query::into_inner);
-    let mut filters = coerce::object(&shape, &pairs.unwrap_or_default());
+    let mut filters = Parameters::of::<T>().object(&pairs.unwrap_or_default());
     if let Some(fields) = filters.as_object_mut() {
         fields.retain(|name, _| !["limit", "cursor"].contains(&name.as_str()));
     }
-    Ok(filters)
+    filters
 }
 
-pub fn parse_query<T, R>(query: &str) -> Result<T, ApiError>
-where
-    T: ToSchema + DeserializeOwned + 'static,
-    R: RulesOf<T>,
-{
-    let invalid = |errors| ApiError::Invalid { part: Part::Query, errors };
-    let other = |message: String| invalid(ValidationErrors::one(Location::root(), ErrorKind::Value, message));
-    let shape = RequestSchema::of::<T>().map_err(ApiError::internal)?;
-    let pairs = web::Query::<Vec<(String, String)>>::from_query(query);
-    let pairs = pairs.map_err(|error| other(error.to_string()))?.into_inner();
-    let (value, repeated) = (coerce::object(&shape, &pairs), coerce::repeated(&shape, &pairs));
-    let now = SystemClock.now();
-    let rules = |query: T| R::faults(&query, now).into_errors();
-    let query = shape.read(value, repeated, rules).map_err(invalid)?;
-    judge::<T, R>(&query, now, Part::Query)?;
-    Ok(query)
+/// Parses a query, or fails with all its errors.
+///
+/// # Errors
+/// Fails with the response to an invalid query.
+pub fn parse_query<T: Deserr<Faults> + Validate + IntoParams + 'static>(query: &str) -> Result<T, ApiError> {
+    let pairs = web::Query::<Vec<(String, String)>>::from_query(query).map_err(|error| {
+        ApiError::query(ValidationErrors::one(Location::root(), ErrorKind::Value, error.to_string()))
+    })?;
+    let parameters = Parameters::of::<T>();
+    let (value, mut unfit) = (parameters.object(&pairs), parameters.repeated(&pairs));
+    texts::note_nuls(&value, &mut unfit);
+    read(value, unfit.into()).map_err(|faults: Faults| faults.response(Part::Query))
 }

@@ -1,12 +1,13 @@
-//! Common bodies of the API: errors, pages and optional fields. Also checks the shape of request bodies.
+//! Common bodies of the API: errors, pages, numbers and optional fields.
 
 mod error;
 mod error_code;
 mod file;
+mod int;
+mod named;
 pub mod paging;
 mod patch;
 mod shown_once;
-pub mod validation;
 
 pub use error::{
     CodedDetail, CodedError, CodedOrDetailError, CodedOrValidationErrors, DetailError, ValidationErrors,
@@ -14,5 +15,7 @@ pub use error::{
 };
 pub use error_code::ErrorCode;
 pub use file::FileContent;
-pub use patch::Patch;
+pub use int::{Int, Seconds};
+pub use named::Named;
+pub use patch::{Given, Patch};
 pub use shown_once::ShownOnce;

@@ -1,16 +1,20 @@
+use deserr::{DeserializeError, Deserr, IntoValue, Value, ValuePointerRef};
+use kernel::ErrorKind;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use utoipa::__dev::ComposeSchema;
 use utoipa::ToSchema;
 use utoipa::openapi::schema::{OneOfBuilder, Type};
 use utoipa::openapi::{ObjectBuilder, RefOr, Schema};
+use validator::ValidateLength;
+
+use crate::extract::Faults;
 
 /// A field of a partial update, which may be left out, set to null or given a value.
 ///
 /// Put the bounds of the value into a separate type, or state the schema's type explicitly: `#[schema(value_type =
 /// Option<String>, max_length = 80)]`.
 ///
-/// Add `#[serde(default)]` to a field of this type. Also add `skip_serializing_if = "Patch::is_absent"` if the body is
-/// serialized.
+/// Add `#[deserr(default)]` to a field of this type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Patch<T> {
     /// The field was left out: keep what is stored.
@@ -74,6 +78,25 @@ impl<T: Serialize> Serialize for Patch<T> {
     }
 }
 
+impl<T: Deserr<E>, E: DeserializeError> Deserr<E> for Patch<T> {
+    fn deserialize_from_value<V: IntoValue>(value: Value<V>, at: ValuePointerRef<'_>) -> Result<Self, E> {
+        match value {
+            Value::Null => Ok(Self::Null),
+            value => T::deserialize_from_value(value, at).map(Self::Value),
+        }
+    }
+}
+
+/// The length of the value, if there is one.
+impl<T: ValidateLength<u64>> ValidateLength<u64> for Patch<T> {
+    fn length(&self) -> Option<u64> {
+        match self {
+            Self::Absent | Self::Null => None,
+            Self::Value(value) => value.length(),
+        }
+    }
+}
+
 impl<T: ComposeSchema> ComposeSchema for Patch<T> {
     fn compose(generics: Vec<RefOr<Schema>>) -> RefOr<Schema> {
         let null = ObjectBuilder::new().schema_type(Type::Null).build();
@@ -85,6 +108,32 @@ impl<T: ComposeSchema> ComposeSchema for Patch<T> {
 impl<T: ToSchema + ComposeSchema> ToSchema for Patch<T> {
     fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
         T::schemas(schemas);
+    }
+}
+
+/// A value that must not be null, as which an optional field is read: `#[deserr(default, from(Given<String>) =
+/// Given::value)]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Given<T>(T);
+
+impl<T> Given<T> {
+    /// Returns the value of the field.
+    pub fn value(self) -> Option<T> {
+        Some(self.0)
+    }
+}
+
+impl<T: Deserr<Faults>> Deserr<Faults> for Given<T> {
+    fn deserialize_from_value<V: IntoValue>(
+        value: Value<V>,
+        at: ValuePointerRef<'_>,
+    ) -> Result<Self, Faults> {
+        let is_null = matches!(value, Value::Null);
+        match T::deserialize_from_value(value, at) {
+            // A tree of JSON may be null.
+            Ok(_) if is_null => Err(Faults::at(at, ErrorKind::ObjectType, "must be an object")),
+            read => read.map(Self),
+        }
     }
 }
 

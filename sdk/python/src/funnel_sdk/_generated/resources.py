@@ -10,7 +10,7 @@ from . import types
 
 
 class ApiKeys(Noun[Client]):
-    """API keys with scopes, restrictions and ends."""
+    """API keys with scopes, restrictions and end dates."""
 
     @operation(types.KeyList)
     def list(
@@ -54,7 +54,7 @@ class ApiKeys(Noun[Client]):
 
     @operation(types.EffectiveRights)
     def self_show(self, *, timeout: float | None = None) -> Call:
-        """Show what the calling key may do.
+        """Show the rights of the calling key.
 
         Scopes, restriction and resulting rights of the calling key. Every valid key may read them, without
         a scope or a right. `workspace` is an opaque name of the owner, the same for all keys of the owner.
@@ -149,7 +149,7 @@ class Appearance(Noun[Client]):
     def design_set(
         self, body: types.DesignIn, *, domain: str, if_match: str | None = None, timeout: float | None = None
     ) -> Call:
-        """Choose what draws the page.
+        """Set the design of the page.
 
         `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead,
         sandboxed in an origin of its own: without buttons, age gate, banner and `ui`.
@@ -190,7 +190,8 @@ class Appearance(Noun[Client]):
         The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a
         side; the content decides the type. The service turns it upright, converts it to sRGB, scales it to
         at most 2,560 pixels a side and removes metadata. Animations are rejected. `share` is the picture
-        of the link preview, which the section `share` of the look selects.
+        of the link preview, which the section `share` of the look selects; it is stored at most 1,200
+        pixels wide and at most 600 kB large.
         """
         return Call(
             "PUT",
@@ -244,7 +245,7 @@ class Audit(Noun[Client]):
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """List who changed what.
+        """List the audit log.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
         text/csv`, returns CSV (RFC 4180): the whole log, or with `limit` a page whose next cursor is in
@@ -271,7 +272,7 @@ class Audit(Noun[Client]):
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """List who changed what, page after page, to the end.
+        """List the audit log, page after page, to the end.
 
         Changes of the last 400 days, newest first, by key, member, action and subject. With `Accept:
         text/csv`, returns CSV (RFC 4180): the whole log, or with `limit` a page whose next cursor is in
@@ -343,7 +344,7 @@ class BannerPresets(Noun[Client]):
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """Keep a domain's banner as a preset.
+        """Save a domain's banner as a preset.
 
         Creates a preset from the banner and assigns it to the domain, in one step. The banner stays
         enabled only if it is complete.
@@ -477,7 +478,8 @@ class Banners(Noun[Client]):
         """Upload the banner's picture.
 
         The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a
-        side. A file is named by its content and never changes.
+        side. The shorter side is stored with at most 144 pixels, for the sharpest screens. A file is named
+        by its content and never changes.
         """
         return Call(
             "PUT",
@@ -517,7 +519,8 @@ class Banners(Noun[Client]):
     ) -> Call:
         """Upload the banner's sound.
 
-        The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB.
+        The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers
+        are removed.
         """
         return Call(
             "PUT",
@@ -600,7 +603,7 @@ class Broadcasts(Noun[Client]):
 
     @operation(types.BroadcastAudit)
     def audit(self, id: str, *, timeout: float | None = None) -> Call:
-        """List the audit of a broadcast.
+        """List the history of a broadcast.
 
         Each change of state: before, after, time, and the key and member who made it. Revoked keys and
         removed members stay listed.
@@ -972,7 +975,7 @@ class Conversions(Noun[Client]):
         cursor: str | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """List the conversions.
+        """List conversions.
 
         Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`,
         the list includes deleted domains and unattributed conversions, whose `domain`, `link_id` and
@@ -999,7 +1002,7 @@ class Conversions(Noun[Client]):
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """List the conversions, page after page, to the end.
+        """List conversions, page after page, to the end.
 
         Subscriptions, payments, refunds and messages, attributed or not, newest first. Without `domain`,
         the list includes deleted domains and unattributed conversions, whose `domain`, `link_id` and
@@ -1065,7 +1068,7 @@ class Destinations(Noun[Client]):
     def switch(
         self, body: types.DestinationSwitch, *, if_match: str | None = None, timeout: float | None = None
     ) -> Call:
-        """Switch destination health on or off.
+        """Switch destination checks on or off.
 
         Off by default. After switching on, destinations are collected within seconds and again every hour.
         Switching off stops the checks and deletes all results.
@@ -1080,7 +1083,7 @@ class Destinations(Noun[Client]):
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """Look at a destination again now.
+        """Check a destination now.
 
         Counts like any other check; the next check follows a day later. A host gets at most one request a
         second, so the response may take half a minute. An address that is not in the list is
@@ -1135,8 +1138,8 @@ class Domains(Noun[Client]):
         """List domains.
 
         Every domain of the owner with its provisioning state, or those that match `search` (part of the
-        hostname or display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
-        returned in full and has no `next_cursor`.
+        hostname, also as people write it, or of the display name, ignoring case) and `state`. Without
+        `limit` and `cursor`, the list is returned in full and has no `next_cursor`.
         """
         return Call(
             "GET",
@@ -1158,8 +1161,8 @@ class Domains(Noun[Client]):
         """List domains, page after page, to the end.
 
         Every domain of the owner with its provisioning state, or those that match `search` (part of the
-        hostname or display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
-        returned in full and has no `next_cursor`.
+        hostname, also as people write it, or of the display name, ignoring case) and `state`. Without
+        `limit` and `cursor`, the list is returned in full and has no `next_cursor`.
         """
         return Call(
             "GET",
@@ -1174,9 +1177,11 @@ class Domains(Noun[Client]):
     ) -> Call:
         """Register a domain.
 
-        The domain is created as `pending`; a worker provisions it and makes it `active`. If the hostname
-        is taken and the plan's limit is reached, the limit is reported. A hostname that another account
-        gave up can't be registered for 7 days. For 90 days it needs a DNS record, which the error names.
+        The domain is created as `pending`; a worker provisions it and makes it `active`. The address of a
+        whole site, such as `https://links.example.com/`, is taken as its host, which the response names.
+        If the hostname is taken and the plan's limit is reached, the limit is reported. A hostname that
+        another account gave up can't be registered for 7 days. For 90 days it needs a DNS record, which
+        the error names.
         """
         return Call(
             "POST",
@@ -1250,7 +1255,7 @@ class Domains(Noun[Client]):
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """Provision a failed domain again.
+        """Retry the provisioning of a domain.
 
         Call this operation after you have fixed the cause, such as a DNS record. The number of attempts
         restarts at 0. A domain that has not failed is `invalid_transition`.
@@ -1719,7 +1724,7 @@ class Pixels(Noun[Client]):
         if_match: str | None = None,
         timeout: float | None = None,
     ) -> Call:
-        """Make or change a pixel.
+        """Set a pixel.
 
         A link has at most one pixel per platform. The token is write-only; without a token or with a blank
         one, the stored token stays. A pixel receives conversions, so the key also needs the right
@@ -1793,7 +1798,7 @@ class QrCodes(Noun[Client]):
 
     @operation(types.QrPresetList)
     def presets_list(self, *, timeout: float | None = None) -> Call:
-        """List the catalog of designs.
+        """List the designs of QR codes.
 
         100 ready designs in twelve families, each with colours and module shapes. None has a logo or a
         frame.
@@ -2422,7 +2427,7 @@ class Transfer(Noun[Client]):
     def export(
         self, *, parts: str | None = None, domain: str | None = None, timeout: float | None = None
     ) -> Call:
-        """Export what the owner has.
+        """Export the owner's data.
 
         Streams one document: domains with their drafts, smart links, printed codes, the library and the
         team. The document contains no secrets and no derived data. With `Accept: application/zip`, returns
@@ -2501,21 +2506,24 @@ class Transfer(Noun[Client]):
         *,
         domain: str | None = None,
         dry_run: bool | None = None,
+        partial: bool | None = None,
         idempotency_key: str | None = None,
         timeout: float | None = None,
     ) -> Call:
         """Import links from a table or bookmarks.
 
-        Imports an exported table (`text/csv`), a plain list of addresses (`text/plain`), or the bookmarks
-        of a browser (`text/html`), of at most 10 MiB and 100,000 rows, in UTF-8. Each domain is imported
-        completely or not at all. A row of a table changes the address of the button with the same label in
-        its segment. Lists and bookmarks skip addresses that already exist. Nothing is fetched from the
-        addresses, and nothing is deleted. The key also needs the right `landings.edit_content`.
+        Imports an exported table (`text/csv`), a table of Bitly, Dub, Kutt, YOURLS, Shlink, Rebrandly or
+        Linktree, a plain list of addresses (`text/plain`), or the bookmarks of a browser (`text/html`), of
+        at most 10 MiB and 100,000 rows. Each domain is imported completely or not at all; with `partial`,
+        only the faulty rows are left out. A row of an exported table changes the address of the button
+        with the same label in its segment. All other files skip addresses that already exist. Nothing is
+        fetched from the addresses, and nothing is deleted. The key also needs the right
+        `landings.edit_content`.
         """
         return Call(
             "POST",
             "/api/admin/import/links",
-            query={"domain": domain, "dry_run": dry_run},
+            query={"domain": domain, "dry_run": dry_run, "partial": partial},
             file=body,
             keyed=True,
             idempotency_key=idempotency_key,
@@ -2528,7 +2536,7 @@ class Usage(Noun[Client]):
 
     @operation(types.UsageOut)
     def show(self, *, timeout: float | None = None) -> Call:
-        """Show what is used of the plan.
+        """Show the usage of the plan.
 
         Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files
         count for ever, because none is deleted.
@@ -2742,7 +2750,7 @@ class Nouns(Generic[Client]):
 
     def __init__(self, client: Client) -> None:
         self.api_keys = ApiKeys(client)
-        """API keys with scopes, restrictions and ends."""
+        """API keys with scopes, restrictions and end dates."""
         self.appearance = Appearance(client)
         """The look of a landing page and its background pictures."""
         self.audit = Audit(client)

@@ -147,6 +147,8 @@ class BackgroundOut(TypedDict):
     """Design that draws the page."""
     sources: SourcesOut
     """The background pictures."""
+    card: NotRequired[CardOut]
+    """The card of the link preview; left out if none is wanted."""
 
 
 class BannerContent(TypedDict):
@@ -733,6 +735,14 @@ class CanvasColorOut(TypedDict):
     """Whether the colour changed."""
 
 
+class CardOut(TypedDict):
+    """The card that the service draws for the link preview."""
+    file: NotRequired[str | None]
+    """The picture; null if no character of the title can be drawn."""
+    missing: list[str]
+    """Characters of title and description that the card leaves out, because no font has them."""
+
+
 ChangeOp: TypeAlias = "Literal['add', 'remove', 'change']"
 """Kind of a difference."""
 
@@ -956,6 +966,12 @@ class DeliveryOut(TypedDict):
     """Name of the event at the platform."""
     event_time: str
     """Time of the conversion."""
+    action_source: NotRequired[str | None]
+    """`action_source` of the event at Meta; null for TikTok and once the event is deleted."""
+    action_source_reason: NotRequired[str | None]
+    """Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user
+    agent for website events, and the service stores none. Null for `website`.
+    """
     hashed: dict[str, list[str]]
     """SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted."""
     state: str
@@ -1475,6 +1491,9 @@ class ImportOut(TypedDict):
     """Number of skipped rows."""
     failed: int
     """Number of failed rows."""
+    passed_over: NotRequired[int]
+    """Number of links that are no web address, such as `javascript:`; only of bookmarks. They have no result.
+    """
     results: list[ImportResult]
     """Result of each row, in the order of the document."""
 
@@ -1493,6 +1512,8 @@ class ImportResult(TypedDict):
     """Result of a row."""
     path: str
     """Path of the row, such as `domains.0`."""
+    line: NotRequired[int]
+    """Line of the row in the file, from 1, as a text editor counts; only of links."""
     name: NotRequired[str | None]
     """Natural name of the row; null if it can't be read."""
     action: ImportAction

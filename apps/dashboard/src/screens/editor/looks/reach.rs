@@ -1,7 +1,7 @@
 //! Reach of a page: its link preview, the escape from in-app browsers, and campaign parameters.
 
 use funnel_sdk::Patch;
-use funnel_sdk::types::LandingUi;
+use funnel_sdk::types::{CardOut, LandingUi};
 use maud::{Markup, html};
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use super::{background_upload, panel, word};
 use crate::context::Context;
 use crate::form::Form;
 use crate::screens::editor::draft::Draft;
-use crate::view::{self, Input, input, select};
+use crate::view::{self, Input, Kind, input, select};
 
 type Section = Map<String, Value>;
 
@@ -32,6 +32,7 @@ fn share(cx: &Context, draft: &Draft) -> Markup {
         "share",
         html! {
             p.small.muted { (text.t("share-words")) }
+            (card_faults(cx, draft.background.card.as_ref()))
             (view::check("enabled", "1", text.t("share-enabled"), draft.ticked("share", "enabled", stored.is_some())))
             div.fields {
                 (input(&Input { name: "title", label: &text.t("share-title"), hint: &text.t("share-title-hint"), value: draft.value("share", "title", word(stored, "title")), scope: "share-", ..Input::default() }))
@@ -45,6 +46,20 @@ fn share(cx: &Context, draft: &Draft) -> Markup {
         },
         upload,
     )
+}
+
+/// Says what the card of the preview leaves out.
+fn card_faults(cx: &Context, card: Option<&CardOut>) -> Markup {
+    let text = cx.text;
+    html! {
+        @match card {
+            Some(card) if card.file.is_none() => { (view::note(Kind::Warn, text.t("share-card-none"))) }
+            Some(card) if !card.missing.is_empty() => {
+                (view::note(Kind::Warn, text.with("share-card-missing", [("characters", card.missing.join(" ").into())])))
+            }
+            _ => {}
+        }
+    }
 }
 
 fn in_app(cx: &Context, draft: &Draft) -> Markup {

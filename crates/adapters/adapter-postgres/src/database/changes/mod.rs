@@ -12,10 +12,10 @@
 
 use diesel::QueryResult;
 use diesel::sql_types::{Array, Text};
-use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::Hostname;
 
-use crate::database::note::Note;
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 
 pub(crate) const CHANNEL: &str = "funnel_changes";
@@ -81,21 +81,18 @@ impl Change {
 }
 
 /// Notifies every listener after the surrounding transaction has committed.
-pub(crate) async fn announce(connection: &mut AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
+pub(crate) async fn announce(connection: &mut PgConnection, changes: &[Change]) -> QueryResult<()> {
     announcing(connection);
     insert(connection, changes).await
 }
 
 /// Wakes the listener after the surrounding transaction has committed.
-pub(crate) fn announcing(connection: &mut AsyncPgConnection) {
-    // Connections outside a pool have no note; the listener's next poll finds their announcements.
-    if let Some(note) = connection.instrumentation().downcast_mut::<Note>() {
-        note.announced();
-    }
+pub(crate) fn announcing(connection: &mut PgConnection) {
+    connection.note().announced();
 }
 
 /// Inserts announcements. The caller wakes the listener by [`announcing`].
-pub(crate) async fn insert(mut connection: &AsyncPgConnection, changes: &[Change]) -> QueryResult<()> {
+pub(crate) async fn insert(mut connection: &PgConnection, changes: &[Change]) -> QueryResult<()> {
     let payloads: Vec<_> = changes.iter().map(Change::payload).collect();
     let insertion =
         statement("INSERT INTO announcements (payload) SELECT unnest($1)").bind::<Array<Text>, _>(payloads);

@@ -5,7 +5,7 @@ use super::*;
 use crate::database::note::ANNOUNCED;
 
 /// Announces a change in a nested transaction, and ends the outer one with `ends`.
-async fn announcing(connection: &mut AsyncPgConnection, ends: diesel::QueryResult<()>) {
+async fn announcing(connection: &mut PgConnection, ends: diesel::QueryResult<()>) {
     let mut announced = ANNOUNCED.subscribe();
     let ended = connection
         .transaction(async |outer| -> diesel::QueryResult<()> {
@@ -17,7 +17,7 @@ async fn announcing(connection: &mut AsyncPgConnection, ends: diesel::QueryResul
     assert_eq!(announced.has_changed().unwrap(), ended.is_ok());
     announced.mark_unchanged();
     diesel::sql_query("SELECT 1").execute(connection).await.unwrap();
-    let other = async |other: &mut AsyncPgConnection| diesel::sql_query("SELECT 1").execute(other).await;
+    let other = async |other: &mut PgConnection| diesel::sql_query("SELECT 1").execute(other).await;
     connection.transaction(other).await.unwrap();
     assert!(!announced.has_changed().unwrap(), "what follows announces nothing");
 }

@@ -1,40 +1,58 @@
-//! Connections: TLS if the server wants it, errors with their SQLSTATE, and one small pool for each runtime.
+//! Connections: TLS if the server wants it, and one small pool for each runtime.
 
-mod named;
-mod opening;
 mod tls;
 
 use std::future::Future;
-use std::path::{Path, PathBuf};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
-use diesel_async::pooled_connection::{AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod};
-use diesel_async::{AsyncConnection as _, AsyncPgConnection};
-use futures_util::FutureExt;
-use futures_util::future::BoxFuture;
+use deadpool::managed::{Manager, Metrics, RecycleError, RecycleResult};
+use diesel::{ConnectionError, ConnectionResult};
 use futures_util::stream::{BoxStream, Stream, StreamExt as _, poll_fn};
-use tokio::net::UnixStream;
 use tokio_postgres::config::{Host, SslMode, SslNegotiation, TargetSessionAttrs};
 use tokio_postgres::error::{DbError, Severity, SqlState};
-use tokio_postgres::{AsyncMessage, Client, Config, Connection};
+use tokio_postgres::tls::{MakeTlsConnect, TlsStream};
+use tokio_postgres::{AsyncMessage, Client, Config, Connection, NoTls, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-pub(crate) use self::named::code_of;
-use self::opening::{Line, Opening, Wire};
 pub use self::tls::WrongParameter;
 use self::tls::{Mode, Tls};
 use crate::database::note::Note;
+use crate::database::pg_connection::PgConnection;
 use crate::database::watchdog;
 use crate::database::watchdog::{HealthProbe, Waiting};
 
 /// Pool of connections that all live on the runtime that first uses the pool.
 ///
-/// diesel-async drives a connection on the runtime that opened it, so every actix worker has a pool of its own. With a
-/// shared pool, a busy worker would stall the queries of the others.
-pub type Pool = deadpool::managed::Pool<AsyncDieselConnectionManager<AsyncPgConnection>>;
+/// A connection is driven on the runtime that opened it, so every actix worker has a pool of its own. With a shared
+/// pool, a busy worker would stall the queries of the others.
+pub type Pool = deadpool::managed::Pool<Opener>;
+
+/// Opens the connections of a pool.
+pub struct Opener {
+    database_url: String,
+    pulse: Arc<HealthProbe>,
+}
+
+impl Manager for Opener {
+    type Type = PgConnection;
+    type Error = ConnectionError;
+
+    /// Opens a connection whose statements fail if the server hangs.
+    async fn create(&self) -> ConnectionResult<PgConnection> {
+        let (client, driver) = connect(&self.database_url).await.map_err(bad)?;
+        let waiting = Arc::new(Waiting::default());
+        tokio::spawn(watchdog::drive(driver, Arc::clone(&waiting), Arc::clone(&self.pulse)));
+        PgConnection::of(client, Note::of(waiting)).await
+    }
+
+    // A statement before each use would cost a quarter of the throughput; a broken connection reports itself.
+    async fn recycle(&self, connection: &mut PgConnection, _: &Metrics) -> RecycleResult<ConnectionError> {
+        if connection.is_broken() { Err(RecycleError::message("the connection is broken")) } else { Ok(()) }
+    }
+}
 
 /// Reason why a connection failed.
 #[derive(Debug, thiserror::Error)]
@@ -48,9 +66,6 @@ pub enum ConnectError {
     /// `target_session_attrs` needs TCP hosts; a Unix socket cannot be one of several candidates.
     #[error("a Unix socket must be the only host of the address, without target_session_attrs")]
     OneOfSeveral,
-    /// The Unix socket of a local server can't be reached.
-    #[error("the database can't be reached")]
-    Socket(#[source] std::io::Error),
     /// The address leads to a pooler in transaction mode, which gives the session to other clients between statements.
     #[error(
         "no change notifications come through a pooler in transaction mode: use an address that bypasses the pooler"
@@ -80,13 +95,9 @@ const POOL_WAIT: Duration = Duration::from_secs(5);
 ///
 /// A connection is closed when its server stops responding, so no caller waits for ever.
 pub fn pool(database_url: &str, size: usize) -> Pool {
-    let mut config = ManagerConfig::default();
-    // A check before each use costs a quarter of the throughput; a broken connection reports itself.
-    config.recycling_method = RecyclingMethod::Fast;
-    let pulse = Arc::new(HealthProbe::of(database_url));
-    config.custom_setup = Box::new(move |url| attended_connection(url, Arc::clone(&pulse)).boxed());
-    let manager = AsyncDieselConnectionManager::new_with_config(database_url, config);
-    let built = deadpool::managed::Pool::builder(manager)
+    let opener =
+        Opener { database_url: database_url.to_owned(), pulse: Arc::new(HealthProbe::of(database_url)) };
+    let built = deadpool::managed::Pool::builder(opener)
         .max_size(size)
         .wait_timeout(Some(POOL_WAIT))
         .create_timeout(Some(POOL_WAIT))
@@ -100,39 +111,23 @@ pub fn pool(database_url: &str, size: usize) -> Pool {
     }
 }
 
-pub(crate) fn diesel_connection(
-    database_url: &str,
-) -> BoxFuture<'_, diesel::ConnectionResult<AsyncPgConnection>> {
-    async move {
-        let bad = |error: ConnectError| diesel::ConnectionError::BadConnection(describe(&error));
-        let (client, driver) = connect(database_url).await.map_err(bad)?;
-        tokio::spawn(driver);
-        AsyncPgConnection::try_from(client).await
-    }
-    .boxed()
+/// Opens a connection outside any pool.
+pub(crate) async fn unpooled(database_url: &str) -> ConnectionResult<PgConnection> {
+    let (client, driver) = connect(database_url).await.map_err(bad)?;
+    tokio::spawn(driver);
+    PgConnection::of(client, Note::of(Arc::default())).await
 }
 
-/// Opens a connection whose statements fail if the server hangs.
-async fn attended_connection(
-    database_url: &str,
-    pulse: Arc<HealthProbe>,
-) -> diesel::ConnectionResult<AsyncPgConnection> {
-    let bad = |error: ConnectError| diesel::ConnectionError::BadConnection(describe(&error));
-    let (client, driver) = connect(database_url).await.map_err(bad)?;
-    let waiting = Arc::new(Waiting::default());
-    tokio::spawn(watchdog::drive(driver, Arc::clone(&waiting), pulse));
-    let mut connection = AsyncPgConnection::try_from(client).await?;
-    connection.set_instrumentation(Note::of(waiting));
-    Ok(connection)
+fn bad(error: ConnectError) -> ConnectionError {
+    ConnectionError::BadConnection(describe(&error))
 }
 
 /// Opens one connection outside any pool. The caller polls the driver, which carries notifications.
 pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectError> {
     let (mut config, tls) = read(database_url)?;
-    let unasked = config.get_ssl_negotiation() == SslNegotiation::Direct;
-    config.ssl_mode(SslMode::Require).ssl_negotiation(SslNegotiation::Direct);
-    if let Some(folder) = socket_folder(&config)? {
-        return connect_to_socket(&config, &folder).await;
+    // Nobody can intercept a Unix socket.
+    if is_local(&config)? || tls.mode == Mode::Disable {
+        return connect_plain(config).await;
     }
     if config.get_hosts().is_empty() {
         // Certificates name hosts, and this host is known only by its address.
@@ -140,29 +135,27 @@ pub async fn connect(database_url: &str) -> Result<(Client, Driver), ConnectErro
             config.host(address.to_string());
         }
     }
-    if tls.mode == Mode::Disable {
-        return connect_by(&config, Opening::PLAIN).await;
-    }
-    let demanded = tls.mode > Mode::Prefer;
-    let encrypted = Opening { tls: Some(made(tls.clone(), unasked).await?), demanded, unasked };
+    config.ssl_mode(if tls.mode > Mode::Prefer { SslMode::Require } else { SslMode::Prefer });
+    let is_direct = config.get_ssl_negotiation() == SslNegotiation::Direct;
+    let client = tls_client(tls.clone(), is_direct).await?;
     // The server's rules may allow only one way, and the server rejects the other before authentication.
     match tls.mode {
-        Mode::Allow => match connect_by(&config, Opening::PLAIN).await {
-            Err(error) if error.is_of_rules() => connect_by(&config, encrypted).await,
+        Mode::Allow => match connect_plain(config.clone()).await {
+            Err(error) if error.is_of_rules() => connect_by(&config, client).await,
             opened => opened,
         },
-        Mode::Prefer => match connect_by(&config, encrypted).await {
-            Err(error) if error.is_of_rules() => connect_by(&config, Opening::PLAIN).await,
+        Mode::Prefer => match connect_by(&config, client).await {
+            Err(error) if error.is_of_rules() => connect_plain(config).await,
             opened => opened,
         },
-        _ => connect_by(&config, encrypted).await,
+        _ => connect_by(&config, client).await,
     }
 }
 
 /// Checks the form of an address and the files that the address names, without connecting.
 pub fn check_address(database_url: &str) -> Result<(), ConnectError> {
     let (config, tls) = read(database_url)?;
-    if socket_folder(&config)?.is_none() && tls.mode != Mode::Disable {
+    if !is_local(&config)? && tls.mode != Mode::Disable {
         tls.config()?;
     }
     Ok(())
@@ -175,40 +168,36 @@ fn read(database_url: &str) -> Result<(Config, Tls), ConnectError> {
     Ok((config, tls))
 }
 
-async fn connect_by(config: &Config, opening: Opening) -> Result<(Client, Driver), ConnectError> {
-    let (client, connection) = config.connect(opening).await.map_err(ConnectError::Unreachable)?;
-    Ok((client, Driver::of(connection)))
+async fn connect_plain(mut config: Config) -> Result<(Client, Driver), ConnectError> {
+    config.ssl_mode(SslMode::Disable);
+    connect_by(&config, NoTls).await
 }
 
-/// Connects to a local server without TLS, since nobody can intercept a Unix socket.
-async fn connect_to_socket(config: &Config, folder: &Path) -> Result<(Client, Driver), ConnectError> {
-    let port = config.get_ports().first().unwrap_or(&5432);
-    let stream = UnixStream::connect(folder.join(format!(".s.PGSQL.{port}"))).await;
-    let opened = config.connect_raw(stream.map_err(ConnectError::Socket)?, Opening::PLAIN.to("")).await;
-    let (client, connection) = opened.map_err(ConnectError::Unreachable)?;
+async fn connect_by<T>(config: &Config, tls: T) -> Result<(Client, Driver), ConnectError>
+where
+    T: MakeTlsConnect<Socket, Stream: Send + 'static>,
+{
+    let (client, connection) = config.connect(tls).await.map_err(ConnectError::Unreachable)?;
     Ok((client, Driver::of(connection)))
 }
 
 /// Reads the certificate files for each connection, so that renewed files take effect.
-async fn made(tls: Tls, unasked: bool) -> Result<MakeRustlsConnect, ConnectError> {
+async fn tls_client(tls: Tls, is_direct: bool) -> Result<MakeRustlsConnect, ConnectError> {
     let reading = tokio::task::spawn_blocking(move || tls.config());
     let mut config = reading.await.map_err(ConnectError::Interrupted)??;
-    if unasked {
+    if is_direct {
         // Without a preceding SSL request, ALPN names the following protocol.
         config.alpn_protocols = vec![b"postgresql".to_vec()];
     }
     Ok(MakeRustlsConnect::new(config))
 }
 
-/// Returns the folder of the Unix socket if the address names one.
-fn socket_folder(config: &Config) -> Result<Option<PathBuf>, ConnectError> {
+/// Returns whether the address names a Unix socket.
+fn is_local(config: &Config) -> Result<bool, ConnectError> {
     let hosts = config.get_hosts();
-    let folder = hosts.iter().find_map(|host| match host {
-        Host::Unix(folder) => Some(folder.clone()),
-        Host::Tcp(_) => None,
-    });
+    let is_local = hosts.iter().any(|host| matches!(host, Host::Unix(_)));
     let any = config.get_target_session_attrs() == TargetSessionAttrs::Any;
-    if folder.is_some() && (hosts.len() > 1 || !any) { Err(ConnectError::OneOfSeveral) } else { Ok(folder) }
+    if is_local && (hosts.len() > 1 || !any) { Err(ConnectError::OneOfSeveral) } else { Ok(is_local) }
 }
 
 /// Driver of a connection: polled to its end, the driver carries statements and responses. As a stream, it also yields
@@ -216,7 +205,7 @@ fn socket_folder(config: &Config) -> Result<Option<PathBuf>, ConnectError> {
 pub struct Driver(BoxStream<'static, Result<AsyncMessage, tokio_postgres::Error>>);
 
 impl Driver {
-    fn of<S: Wire>(mut connection: Connection<S, Line<S>>) -> Self {
+    fn of<T: TlsStream + Unpin + Send + 'static>(mut connection: Connection<Socket, T>) -> Self {
         Self(poll_fn(move |context| connection.poll_message(context)).boxed())
     }
 }

@@ -194,7 +194,7 @@ impl<S> Replicated<S> {
             }
             Ok(_) => None,
             Err(error) => {
-                tracing::warn!(cause = ?error, "the read replica could not answer; the database is asked");
+                tracing::warn!(cause = ?error, "the read replica failed; the primary is asked instead");
                 None
             }
         }

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use conversion_pixel::ConversionType;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Jsonb, Nullable, Text, Timestamptz, Uuid as UuidType};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::RunQueryDsl;
 use kernel::{CountryCode, OwnerId, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::super::{conversions, daily_stats, facts, forward};
 use super::Clicks;
 use crate::database::error::{corrupt, failed};
+use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::unix_time;
 use crate::stats::tallies::Tallies;
@@ -78,7 +79,7 @@ struct Awaited {
 /// Moves money and subscribers in `tallies`, and recreates deliveries that had no attempt yet. Deliveries already sent
 /// to a platform stay as they are.
 pub(crate) async fn attribute_late(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     clicks: &Clicks,
     tallies: &mut Tallies,
 ) -> Result<(), StoreError> {
@@ -102,7 +103,7 @@ pub(crate) async fn attribute_late(
 }
 
 async fn of_owner(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     awaited: Vec<Awaited>,
     tallies: &mut Tallies,
@@ -130,11 +131,7 @@ const LOCK_PIXELS: &str = "
     SELECT platform FROM conversion_pixels WHERE owner_id = $1 AND provider_id = ANY($2)
     ORDER BY provider_id, platform FOR SHARE";
 
-async fn lock_pixels(
-    transaction: &mut AsyncPgConnection,
-    owner: OwnerId,
-    providers: &[&str],
-) -> QueryResult<()> {
+async fn lock_pixels(transaction: &mut PgConnection, owner: OwnerId, providers: &[&str]) -> QueryResult<()> {
     statement(LOCK_PIXELS)
         .bind::<BigInt, _>(owner.get())
         .bind::<Array<Text>, _>(providers)
@@ -158,7 +155,7 @@ struct Taken {
 /// Deletes the waiting entries of `clicks`, and returns the conversions that still waited: a fan may have been erased
 /// meanwhile.
 async fn stop_waiting(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     clicks: &[Uuid],
     waiting: &[Waiting],
@@ -178,7 +175,7 @@ const DELETE_UNTRIED: &str = "
     WHERE owner_id = $1 AND event_id = ANY($2) AND attempts = 0 AND locked_until IS NULL";
 
 async fn purge_untried(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     rows: &[NewConversion<'_>],
 ) -> QueryResult<()> {
@@ -196,7 +193,7 @@ const WRITE: &str = "
     WHERE owner_id = $1 AND conversion_id = moved.id";
 
 async fn write(
-    transaction: &mut AsyncPgConnection,
+    transaction: &mut PgConnection,
     owner: OwnerId,
     rows: &[NewConversion<'_>],
 ) -> QueryResult<()> {

@@ -1,0 +1,1 @@
+ALTER TABLE touches DROP COLUMN click_ids;
