@@ -16,7 +16,7 @@ use auth_scopes::{Authenticate, AuthenticateError, Caller};
 use kernel::{Acting, OwnerId};
 use serde::Serialize;
 
-use super::cpu_share::CpuShares;
+use super::cpu_share::{CpuShares, owners_body};
 use super::error::{ApiError, AuthFailure};
 use super::fallback::KnownPaths;
 use super::rate_limit::{RateLimit, Verdict};
@@ -83,30 +83,31 @@ pub async fn authenticate(
         }
         None => match overlooked(&request) {
             Some(error) => request.into_response(HttpResponse::from_error(error)),
-            None => in_turn(request, next).await?.map_into_boxed_body(),
+            None => in_turn(request, next).await?,
         },
     };
     verdict.write(answer.headers_mut());
     Ok(answer)
 }
 
-/// Runs a request within its owner's CPU share.
-async fn in_turn<B: MessageBody + 'static>(
+/// Runs a request, and streams its response, within its owner's CPU share.
+async fn in_turn(
     request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
     let admission = request.app_data::<web::Data<Admission>>();
     let owner = request.extensions().get::<Arc<KnownCaller>>().map(|known| known.caller.owner);
     let Some((tenant, wait)) =
         admission.zip(owner).map(|(admission, owner)| admission.cpu_shares.enter(owner))
     else {
-        return next.call(request).await;
+        return next.call(request).await.map(ServiceResponse::map_into_boxed_body);
     };
     if !wait.is_zero() {
         metrics::counter!("requests_delayed_total").increment(1);
         tokio::time::sleep(wait).await;
     }
-    tenant.works(next.call(request)).await
+    let answer = Arc::clone(&tenant).works(next.call(request)).await?;
+    Ok(answer.map_into_boxed_body().map_body(|_, body| owners_body(tenant, body)))
 }
 
 fn overlooked(request: &ServiceRequest) -> Option<ApiError> {
