@@ -1,6 +1,8 @@
 //! Types of content.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 /// Several media that were sold together.
@@ -29,6 +31,10 @@ pub struct BundleOut {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentDetail {
+    /// Currency of all amounts.
+    pub currency: String,
+    /// Net revenue in other currencies, in minor units.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Bundles with this item, most sold first, at most 1,000.
     pub bundles: Vec<BundleOut>,
     /// Fans who bought, all time.
@@ -67,6 +73,10 @@ pub struct ContentDetail {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentList {
+    /// Currency of all amounts.
+    pub currency: String,
+    /// Net revenue in other currencies, in minor units.
+    pub other_currencies: BTreeMap<String, i64>,
     /// The items.
     pub items: Vec<ContentOut>,
     /// Total number of items.

@@ -6934,7 +6934,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117266609309889
                  */
                 id: string;
             };
@@ -6950,7 +6950,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117266609309889
                  */
                 id: string;
             };
@@ -6971,7 +6971,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117266609309889
                  */
                 id: string;
             };
@@ -6992,7 +6992,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117266609309889
                  */
                 id: string;
             };
@@ -7013,7 +7013,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117266609309889
                  */
                 id: string;
             };
@@ -7029,7 +7029,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117266609309889
                  */
                 id: string;
             };
@@ -7050,7 +7050,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117266609309889
                  */
                 id: string;
             };
@@ -7071,7 +7071,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058559561
+                 * @example 117266609621988
                  */
                 id: string;
             };
@@ -7105,7 +7105,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gmxkp0e1bb3dyw4swtnx03
                  */
                 tier: string;
             };
@@ -7131,7 +7131,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gmxkp0e1bb3dyw4swtnx03
                  */
                 tier: string;
             };
@@ -7155,7 +7155,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gmxkp0e1bb3dyw4swtnx03
                  */
                 tier: string;
             };
@@ -7199,12 +7199,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gmxkp0e1bb3dyw4swtnx03
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m8fmnatrf4qsj3rc3bf9gbqz
+                 * @example btn_01m8gmxkpqfverf6f6138yd9z6
                  */
                 button_id: string;
             };
@@ -8425,7 +8425,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of a content request
-                 * @example 117128055794835
+                 * @example 117266605235531
                  */
                 request_id: string;
             };
@@ -8507,7 +8507,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gmxkp0e1bb3dyw4swtnx03
                  */
                 segment_id: string;
             };
@@ -8544,7 +8544,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Id of the session to keep; without it, all sessions end.
-                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
+                 * @example ses_01m8gmxkfse70vj4t8hy9bjps3
                  */
                 except?: string;
             };
@@ -8562,7 +8562,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
+                 * @example ses_01m8gmxkfse70vj4t8hy9bjps3
                  */
                 id: string;
             };
@@ -8581,7 +8581,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
+                 * @example ses_01m8gmxkfse70vj4t8hy9bjps3
                  */
                 id: string;
             };
@@ -8952,7 +8952,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
             };
@@ -8971,7 +8971,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
             };
@@ -8990,7 +8990,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
             };
@@ -9011,7 +9011,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
             };
@@ -9030,7 +9030,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
                 /**
@@ -9054,7 +9054,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
             };
@@ -9075,7 +9075,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
             };
@@ -9094,7 +9094,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gmxmgpf06tsbhzbxk075qy
                  */
                 id: string;
             };
