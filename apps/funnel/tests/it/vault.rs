@@ -124,7 +124,7 @@ async fn content_is_listed_by_counters_and_by_captured_sales() {
 
 #[actix_web::test]
 async fn money_in_other_currencies_is_shown_apart() {
-    let house = House::start(3).await;
+    let house = House::start(5).await;
     house.sold("message", (500, 400), &[10_001], None, 1_000).await;
     house.sold_apart(700, "EUR", &[10_001], 2_000).await;
     house.sold_apart(90_000, "JPY", &[10_002], 3_000).await;

@@ -397,13 +397,13 @@ async fn a_segment_that_the_disk_does_not_give_back_holds_up_no_other() {
 #[tokio::test]
 async fn a_segment_of_another_version_waits_for_a_program_that_knows_it() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
-    let kept = ship_damaged(root.path(), &store, |bytes| bytes[7] = b'4').await;
+    let kept = ship_damaged(root.path(), &store, |bytes| bytes[7] = b'5').await;
     assert_eq!((store.len(), kept.len()), (0, 1));
     let again = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((again.stored, again.damaged.len()), (0, 1));
     // A program of that version knows the header.
     let mut known = kept[0].clone();
-    known[7] = b'3';
+    known[7] = b'4';
     std::fs::write(&again.damaged[0], known).unwrap();
     let again = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((again.stored, again.damaged.len(), files(root.path())), (10, 0, 0));
