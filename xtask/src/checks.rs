@@ -42,7 +42,7 @@ const DATABASE_FOLDER: &str = "target/tools/advisory-dbs/advisory-db-3157b0e2587
 pub(crate) enum Check {
     /// typos: misspelt words.
     Spelling,
-    /// textlint: length of sentences and terms in docs/, README and CHANGELOG.
+    /// textlint: length of sentences, terms, weasel words and passives in docs/, README and CHANGELOG.
     Pages,
     /// cargo-deny: licences, bans, sources and advisories of all packages.
     Dependencies,
@@ -91,7 +91,7 @@ fn pages() -> anyhow::Result<()> {
     textlint.args(listed.lines().map(|page| root().join(page))).stdin(Stdio::null());
     // textlint finds rules below the working folder.
     run_command(textlint.current_dir(tools::folder()?.join("textlint")))
-        .context("shorten the sentence or change the term; xtask/textlint has the rules")
+        .context("change the sentence or the term; xtask/textlint has the rules")
 }
 
 fn dependencies() -> anyhow::Result<()> {

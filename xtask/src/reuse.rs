@@ -47,7 +47,7 @@ fn run_examples(crates: &[(String, PathBuf)]) -> anyhow::Result<()> {
         ensure!(long.is_empty(), "more than 20 lines to show the use of {name}: {long:?}");
         for example in examples::names(folder)? {
             let arguments = ["run", "--quiet", "--locked", "--package", &program, "--example", &example];
-            run_command(own_cargo()?.args(arguments).stdout(Stdio::null()))?;
+            run_command(own_cargo()?.args(arguments).stdin(Stdio::null()).stdout(Stdio::null()))?;
             count += 1;
         }
     }

@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
+use super::stats::days::other_currencies;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
@@ -49,6 +50,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     };
     let body = html! {
         p.muted { (text.with("vault-total", [("n", content.total.into())])) }
+        (other_currencies(text, &content.other_currencies))
         section.card.card-flush {
             @if content.items.is_empty() { (view::empty("vault", &text.t("vault-empty-title"), &text.t("vault-empty-words"), html! {})) }
             @else {
@@ -89,6 +91,7 @@ pub(crate) async fn item(cx: Context, id: Path<i64>) -> Answer {
             div.stat { dt { (text.t("tips")) } dd translate="no" { (text.money(item.tips_cents)) } }
             div.stat { dt { (text.t("standalone")) } dd translate="no" { (text.money(item.standalone_revenue_cents)) } }
         }
+        (other_currencies(text, &item.other_currencies))
         div.cols {
             section.card.card-flush {
                 div.card-head { h2 { (text.t("sales-captured")) } }

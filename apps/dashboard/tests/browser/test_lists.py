@@ -132,3 +132,28 @@ def test_links_and_fans_are_searched_beyond_the_page(page):
     expect(page.locator("#results tbody th").first).to_contain_text(last)
     page.get_by_role("searchbox").fill("nobody is called this")
     expect(page.get_by_text("Nothing matches")).to_be_visible()
+
+
+def test_a_pixel_sends_user_agents_while_its_box_is_ticked(page):
+    path = next(
+        f"/links/{link['provider_id']}/pixels"
+        for link in api("GET", "/smart-links")["items"]
+        if any(pixel["platform"] == "meta" for pixel in api("GET", f"/smart-links/{link['provider_id']}/pixels")["items"])
+    )
+    page.goto(f"{DASHBOARD}{path}")
+    meta = page.locator("section.card").filter(has=page.get_by_role("heading", name="Meta", exact=True))
+    box = meta.get_by_label("Also send which browser the visitor used")
+    shown = meta.get_by_text("Sends the visitor's user agent")
+    expect(box).not_to_be_checked()
+    expect(shown).to_have_count(0)
+    box.check()
+    meta.get_by_role("button", name="Save").click()
+    expect(shown).to_be_visible()
+    expect(box).to_be_checked()
+    accessible(page)
+    pixels = api("GET", f"/smart-links{path.removeprefix('/links')}")["items"]
+    assert [pixel["platform"] for pixel in pixels if pixel["send_user_agent"]] == ["meta"]
+    box.uncheck()
+    meta.get_by_role("button", name="Save").click()
+    expect(shown).to_have_count(0)
+    expect(box).not_to_be_checked()

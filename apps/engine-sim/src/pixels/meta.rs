@@ -189,6 +189,19 @@ mod tests {
         assert_eq!((answer.status, &answer.body["events_received"]), (200, &json!(1)));
     }
 
+    /// Meta's documentation requires the user agent for websites; the live interface accepts events without it.
+    #[test]
+    fn a_website_event_is_taken_with_a_user_agent_and_without_one() {
+        let mut body = good();
+        for agent in [json!("Mozilla/5.0"), Value::Null] {
+            body["data"][0]["user_data"]["client_user_agent"] = agent;
+            assert_eq!(verdict("v25.0", "123", true, &body, NOW, 1).status, 200);
+        }
+        body["data"][0]["user_data"] = json!({ "client_user_agent": "Mozilla/5.0" });
+        let refused = verdict("v25.0", "123", true, &body, NOW, 1);
+        assert_eq!(refused.body["error"]["error_subcode"], 2_804_050, "a user agent alone identifies nobody");
+    }
+
     #[test]
     fn wrong_bodies_are_reported_by_code_and_subcode() {
         for (pointer, value, code, subcode) in [

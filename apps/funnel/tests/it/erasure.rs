@@ -36,7 +36,7 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     let provider_id = links[0]["provider_id"].as_str().unwrap();
     funnel.smart_link("vip", only("paid")).await;
     let real = &funnel.real;
-    let pixel = json!({ "platform": "meta", "pixel_id": "1", "access_token": "t", "active": true });
+    let pixel = json!({ "platform": "meta", "pixel_id": "1", "access_token": "t", "send_user_agent": true });
     real.api.put(&format!("/smart-links/{provider_id}/pixels"), &pixel).await.expect(200);
     // Keeps events from the real platforms: a pixel with an error waits for a new token.
     let refused = "UPDATE conversion_pixels SET last_error = 'refused'";
@@ -45,7 +45,7 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     let address = Reply::of(visit).await.expect(302).header("location").to_owned();
     let click = address.split("aref=").nth(1).unwrap().split('&').next().unwrap().to_owned();
     eventually("the click is stored", async || {
-        let stored = "SELECT count(*) FROM touches WHERE fbclid IS NOT NULL";
+        let stored = "SELECT count(*) FROM touches WHERE fbclid IS NOT NULL AND user_agent IS NOT NULL";
         (real.sql().await.query_one(stored, &[]).await.unwrap().get::<_, i64>(0) == 1).then_some(())
     })
     .await;
@@ -90,6 +90,12 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     assert_eq!(before.0, json!({ "revenue_cents": 750, "spenders": 2, "conversions": 2 }));
     let hash = "SELECT count(*) FROM pixel_deliveries";
     assert_eq!(real.sql().await.query_one(hash, &[]).await.unwrap().get::<_, i64>(0), 3);
+    let agent = "like Mac OS X";
+    assert_eq!(
+        tables_with(real, &[agent]).await.len(),
+        2,
+        "the click has the user agent, and so have its deliveries"
+    );
     let owner = real.owner.to_string();
     let words = ["fan", "erase", "--owner", &owner, "--fan", FAN, "--json"];
     let done = run(&real.database.reach().pooled, "", &words).await;
@@ -98,7 +104,7 @@ async fn an_erased_fan_leaves_their_money_and_nothing_else() {
     let counts = json!({ "conversions": 2, "deliveries": 2, "events": 2, "clicks": 1, "broadcasts": 1 });
     assert_eq!((&reported["erased"], &reported["still_excluded_by"]), (&counts, &json!([])));
     assert_eq!(
-        tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-theirs", &click]).await,
+        tables_with(real, &[FAN, NAME, "IwAR0_erase", "transaction-of-theirs", &click, agent]).await,
         Vec::<String>::new()
     );
     assert_eq!(stats().await, before);

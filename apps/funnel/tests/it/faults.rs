@@ -72,7 +72,7 @@ const JUDGED: &[Judged] = &[
     ("POST /links/health/check", r#"{"url":"https://example.com/"}"#, &[BAD_URL]),
     ("POST /domains/{domain}/provision-links", SLOTS, BAD_SLOTS),
     ("POST /domains/{domain}/provision-links/dry-run", SLOTS, BAD_SLOTS),
-    ("PUT /smart-links/{provider_id}/pixels", r#"{"platform":"meta","pixel_id":"1","access_token":"t","event_map_json":"{}","active":true}"#, &[
+    ("PUT /smart-links/{provider_id}/pixels", r#"{"platform":"meta","pixel_id":"1","access_token":"t","event_map_json":"{}","active":true,"send_user_agent":false}"#, &[
         ("/platform", r#""myspace""#, Some("platform enum")), ("/pixel_id", r#""a b""#, Some("pixel_id pattern")),
         ("/event_map_json", r#""[]""#, Some("event_map_json object_type")), ("/access_token", r#""a b""#, None),
     ]),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::conversions::{EVENT_SECRET, event};
 use crate::journey::{ACCOUNT, PHONE, only};
 use crate::kept::Kept;
-use crate::program::{ENGINE_TOKEN, Program, push_to};
+use crate::program::{ENGINE_TOKEN, PIXEL, Program, push_to};
 use crate::real::{Reply, eventually};
 
 const HOST: &str = "a.example";
@@ -29,9 +29,13 @@ const CLEAR: [&str; 8] = [
     "1511 9876543",
     "15119876543",
     "198.51.100.77",
-    "like mac os x",
+    AGENT,
     "token-1",
 ];
+/// Part of the user agent of [`PHONE`].
+const AGENT: &str = "like mac os x";
+/// Places of the user agent, once the owner has agreed to send it.
+const AGREED: [&str; 4] = ["Meta", "Tiktok", "table pixel_deliveries", "table touches"];
 
 /// Everything observed from outside, with its place.
 #[derive(Default)]
@@ -46,10 +50,13 @@ impl Seen {
         self.add(place, format!("{} {:?} {}", reply.status, reply.headers, reply.text));
     }
 
-    fn is_clean(&self) {
+    /// Checks that no place has identifying data. With `agreed`, the places of [`AGREED`] have the user agent.
+    fn is_clean(&self, agreed: bool) {
         for (place, text) in &self.0 {
             let text = text.to_lowercase();
-            for clear in CLEAR {
+            let told = agreed && AGREED.contains(&place.as_str());
+            assert!(!told || text.contains(AGENT), "no user agent in {place}");
+            for clear in CLEAR.iter().filter(|clear| !told || **clear != AGENT) {
                 let Some(at) = text.find(clear) else { continue };
                 let around: String =
                     text.get(at.saturating_sub(80)..).unwrap_or(&text).chars().take(200).collect();
@@ -148,12 +155,24 @@ async fn visit(program: &Program, path: &str) -> Reply {
 
 #[actix_web::test]
 async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
+    everything_is_clean(false).await;
+}
+
+#[actix_web::test]
+async fn a_user_agent_goes_only_to_the_platforms_that_its_owner_agreed_to() {
+    everything_is_clean(true).await;
+}
+
+/// Runs the service, and checks everything that leaves the process or is stored. `agreed` switches on the user agents
+/// of both pixels.
+async fn everything_is_clean(agreed: bool) {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let account =
         AccountConfig { fans: 10, links: 0, ..AccountConfig::new(ACCOUNT, ENGINE_TOKEN, EVENT_SECRET) };
     let sim = Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap();
     let database = Kept::create().await;
-    let ours = "info,funnel=trace,adapter_postgres=trace,adapter_pixels=trace,adapter_engine=trace,touch_journal=trace";
+    let ours =
+        "info,funnel=trace,adapter_postgres=trace,outgoing=trace,adapter_engine=trace,touch_journal=trace";
     let settings = [
         ("FUNNEL_LOG", ours.to_owned()),
         ("FUNNEL_TRUSTED_PROXIES", "127.0.0.1".to_owned()),
@@ -161,6 +180,11 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     ];
     let program = Program::start(database.reach(), &sim, &settings).await;
     program.funnel(HOST, LINK).await;
+    for platform in ["meta", "tiktok"] {
+        let body = json!({ "platform": platform, "pixel_id": PIXEL, "send_user_agent": agreed });
+        let request = program.api(Method::PUT, &format!("/smart-links/{LINK}/pixels")).json(&body);
+        Reply::of(request).await.expect(200);
+    }
     program.post(&format!("/segments/{HOST}"), &json!({ "name": "Everyone" })).await.expect(201);
     program.post(&format!("/domains/{HOST}/publish"), &json!({})).await.expect(200);
     let body = json!({ "domain": HOST, "slug": "vip", "policy": only("paid") });
@@ -179,6 +203,12 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     visit(&program, &format!("/r/none?mail={FAMILY}")).await;
     let click =
         clicked.header("location").split("aref=").nth(1).unwrap().split('&').next().unwrap().to_owned();
+    let sql = program.sql().await;
+    eventually("the click is stored", async || {
+        let stored = "SELECT count(*) FROM touches WHERE kind = 'click'";
+        (sql.query_one(stored, &[]).await.unwrap().get::<_, i64>(0) > 0).then_some(())
+    })
+    .await;
     let taken = push_to(program.client(), &program.url("edge"), &events(&click)).await.unwrap().expect(200);
     assert_eq!(
         (&taken.json()["accepted"], taken.json()["rejected"].as_array().unwrap().len()),
@@ -188,7 +218,6 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     let body = format!("{{\"events\":{:?}}}", EMAIL);
     let refused = program.client().post(format!("{}/engine/v1/events", program.url("edge"))).body(body);
     seen.reply("the refusal", &Reply::of(refused).await);
-    let sql = program.sql().await;
     // Two kinds of messages, and the third with subscription and payment.
     eventually("everything is delivered", async || {
         let query = "SELECT count(*), count(*) FILTER (WHERE state = 'delivered') FROM pixel_deliveries";
@@ -212,7 +241,7 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
     let log = program.log();
     assert!(log.lines().count() > 1, "{log}");
     seen.add("the log", log);
-    seen.is_clean();
+    seen.is_clean(agreed);
     // The tables contain no more than needed.
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public'";
     let mut stored = Seen::default();
@@ -221,5 +250,5 @@ async fn nothing_that_identifies_anybody_is_found_in_what_leaves_the_process() {
         let rows = format!("SELECT COALESCE(string_agg(t::text, ' '), '') FROM {table} t");
         stored.add(format!("table {table}"), sql.query_one(&rows, &[]).await.unwrap().get::<_, String>(0));
     }
-    stored.is_clean();
+    stored.is_clean(agreed);
 }

@@ -28,7 +28,7 @@ async fn a_pixel_is_made_paused_and_deleted() {
         made,
         json!({
             "platform": "meta", "pixel_id": "123_a-B", "event_map_json": "", "active": true, "has_token": true,
-            "updated_at": null, "last_error": null,
+            "updated_at": null, "last_error": null, "send_user_agent": false,
         })
     );
     let paused = json!({ "platform": "meta", "pixel_id": "123_a-B", "active": false, "access_token": "" });
@@ -53,6 +53,36 @@ async fn a_pixel_is_made_paused_and_deleted() {
         "400 token_required",
         "the token went with the pixel"
     );
+}
+
+#[actix_web::test]
+async fn user_agents_are_sent_only_once_the_owner_has_said_so() {
+    let real = real().await;
+    real.api.put(LINK, &pixel(json!({}))).await.expect(200);
+    let state = async || real.api.get(LINK).await.header("etag").to_owned();
+    let off = state().await;
+    for (change, expected) in [
+        (json!({ "send_user_agent": true }), true),
+        (json!({}), true),
+        (json!({ "send_user_agent": null, "active": false }), true),
+        (json!({ "send_user_agent": false, "active": true }), false),
+    ] {
+        let stored = real.api.put(LINK, &pixel(change.clone())).await.expect(200).json();
+        assert_eq!(stored["send_user_agent"], expected, "{change}");
+        let listed = real.api.get(LINK).await.expect(200).json();
+        assert_eq!(listed["items"][0]["send_user_agent"], expected, "{change}");
+        assert_ne!(state().await, off, "{change}");
+    }
+    let wrong = real.api.put(LINK, &pixel(json!({ "send_user_agent": "yes" }))).await;
+    assert_eq!(wrong.summary(), "422 body.send_user_agent bool_type");
+    let entries = real.api.get("/audit").await.expect(200).json();
+    let changes: Vec<_> = entries["items"].as_array().unwrap().iter().collect();
+    let switched = |entry: &&&Value| {
+        entry["action"] == "pixel.change"
+            && entry["before"]["send_user_agent"] == false
+            && entry["after"]["send_user_agent"] == true
+    };
+    assert_eq!(changes.iter().filter(switched).count(), 1, "{entries}");
 }
 
 #[actix_web::test]

@@ -67,8 +67,8 @@ fn the_commands_of_the_reference_are_those_of_the_program() {
     let mut whole = funnel::cli::own();
     whole.build();
     let mut text = "# Commands\n\n\
-        Generated from the program by a test, which fails if this page is out of date. `funnel api` has one command for each operation of the API: \
-        [the list](api.md). Where a command takes *settings*, each [variable](configuration.md) is a flag too.\n"
+        For operators: the commands of the program, from which a test generates this page. `funnel api` has one command for each \
+        [operation](api.md). Where a command takes *settings*, each [variable](configuration.md) is a flag too.\n"
         .to_owned();
     describe(&whole, &mut text);
     compare("cli.md", &text);
@@ -128,8 +128,8 @@ fn shown(arg: &Arg) -> String {
 fn the_operations_of_the_reference_are_those_of_the_document() {
     let document = serde_json::to_value(admin_api::openapi::document()).unwrap();
     let mut text = "# Operations\n\n\
-        Generated from [openapi.json](../openapi.json) by a test, which fails if this page is out of date. The document has fields, examples and codes. \
-        [Using the API](../api.md) says what all operations share. The name is that of the command (`funnel api domains list`), of the SDKs \
+        For integrators: the operations of the API. A test generates this page from [openapi.json](../openapi.json), which has fields, examples and \
+        codes. [Using the API](../api.md) says what all operations share. The name is that of the command (`funnel api domains list`), of the SDKs \
         (`funnel.domains.list()`) and of the tool of an assistant. Paths are below `/api/admin`.\n"
         .to_owned();
     for tag in document["tags"].as_array().unwrap() {

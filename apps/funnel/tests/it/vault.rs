@@ -39,6 +39,17 @@ impl House {
         sql_client.execute(sql, &[&owner, &at, &kind, &gross, &net, &items, &key, &media]).await.unwrap();
     }
 
+    /// Records a sale in a currency other than that of the sums, at this Unix time.
+    async fn sold_apart(&self, net: i64, currency: &str, items: &[i64], at: i64) {
+        let sql = "INSERT INTO conversions (owner_id, event_id, kind, fan_id, occurred_at, source, transaction_id,
+                transaction_kind, net_cents, apart_net_cents, purchase, currency, content_ids, media_in_msg, taken_at)
+            VALUES ($1, gen_random_uuid()::text, 'new_transaction', 'fan_1', to_timestamp($2::bigint), '', 't',
+                'message', 0, $3, true, $4, $5, 1, now())";
+        let (owner, items) = (self.real.owner.get(), items.to_vec());
+        let sql_client = self.real.sql().await;
+        sql_client.execute(sql, &[&owner, &at, &net, &currency, &items]).await.unwrap();
+    }
+
     async fn listed(&self, query: &str) -> Vec<(i64, i64, i64)> {
         let listed = self.real.api.get(&format!("/content?{query}")).await.expect(200).json();
         let number = |item: &Value, field: &str| item[field].as_i64().unwrap();
@@ -109,6 +120,26 @@ async fn content_is_listed_by_counters_and_by_captured_sales() {
     assert_eq!(house.listed(&format!("from_ts={first}&to_ts={last}")).await.len(), 60);
     assert_eq!(house.listed(&format!("from_ts={first}&to_ts={first}")).await.len(), 60);
     assert_eq!(house.listed(&format!("from_ts={last}&to_ts={last}")).await.len(), 60);
+}
+
+#[actix_web::test]
+async fn money_in_other_currencies_is_shown_apart() {
+    let house = House::start(5).await;
+    house.sold("message", (500, 400), &[10_001], None, 1_000).await;
+    house.sold_apart(700, "EUR", &[10_001], 2_000).await;
+    house.sold_apart(90_000, "JPY", &[10_002], 3_000).await;
+    for (path, others) in [
+        ("/content", json!({ "EUR": 700, "JPY": 90_000 })),
+        ("/content?sort=sales&from_ts=2000&to_ts=2999", json!({ "EUR": 700 })),
+        ("/content?sort=tips&from_ts=2000&to_ts=2999", json!({ "EUR": 700, "JPY": 90_000 })),
+        ("/content/10001", json!({ "EUR": 700 })),
+        ("/content/10002", json!({ "JPY": 90_000 })),
+        ("/content/10003", json!({})),
+    ] {
+        let shown = house.real.api.get(path).await.expect(200).json();
+        assert_eq!((&shown["currency"], &shown["other_currencies"]), (&json!("USD"), &others), "{path}");
+    }
+    assert!(house.listed("").await.contains(&(10_001, 2, 400)));
 }
 
 #[actix_web::test]

@@ -165,7 +165,14 @@ async fn add_pixels(pool: &Pool) -> Done {
     let store = PgPixelStore::new(pool.clone(), sealing());
     let token = AccessToken::parse(&SecretString::from("token"))?;
     let pixel_id = PixelId::parse("1").ok_or("no pixel id")?;
-    let change = PixelChange { platform: Platform::Meta, pixel_id, token, event_map: None, active: None };
+    let change = PixelChange {
+        platform: Platform::Meta,
+        pixel_id,
+        token,
+        event_map: None,
+        active: None,
+        send_user_agent: None,
+    };
     for link in ["p1", "p2"] {
         store.put(OWNER, link, &change, Precondition::None, NOW).await?;
     }

@@ -50,7 +50,7 @@ const DELIVERIES: &str = "
 const CLICK_REFS: &str = "
     SELECT click_ref AS text FROM conversions WHERE owner_id = $1 AND fan_id = $2 AND click_ref IS NOT NULL";
 const CLICKS: &str = "
-    UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL, click_ids = NULL
+    UPDATE touches SET visitor = '', fbclid = NULL, ttclid = NULL, click_ids = NULL, user_agent = NULL
     WHERE owner_id = $1 AND touch_id = ANY($2)";
 const FAN_EVENTS: &str = "DELETE FROM fan_events WHERE owner_id = $1 AND fan_id = $2";
 const RAW_EVENTS: &str = "DELETE FROM raw_events WHERE owner_id = $1 AND fan_id = $2";

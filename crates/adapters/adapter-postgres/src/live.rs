@@ -37,6 +37,7 @@ use crate::funnel_links::slot_view as slots;
 use crate::schema::codes::qr_codes;
 use crate::schema::landing::{domains, hostnames};
 use crate::schema::links::smart_links;
+use crate::schema::pixels::conversion_pixels;
 
 /// Links and codes of hosts, for the edge.
 #[derive(Clone)]
@@ -100,6 +101,22 @@ pub(crate) async fn links_renumbered(
     let changed = [Change::Links(domain.clone())];
     let announced = changes::insert(connection, &changed);
     try_join(renumbered.execute(&mut connection), announced).await.map(|_| ())
+}
+
+/// Notifies the edge that links of all domains of an owner may have another stamp, when the surrounding transaction
+/// commits. Locks nothing.
+pub(crate) async fn announce_links_of_owner(
+    connection: &mut PgConnection,
+    owner: OwnerId,
+) -> QueryResult<()> {
+    let names: Vec<String> = domains::table
+        .filter(domains::owner_id.eq(owner.get()))
+        .select(domains::hostname)
+        .load(connection)
+        .await?;
+    let changed: Vec<_> =
+        names.iter().filter_map(|name| Hostname::parse(name).ok()).map(Change::Links).collect();
+    changes::announce(connection, &changed).await
 }
 
 /// Notifies the edge of changed printed codes of a domain, like [`links_changed`].
@@ -167,7 +184,24 @@ async fn links_stamp(
         Whose::Of(owner) => query.filter(domains::owner_id.eq(owner)).first(connection).await.optional()?,
         Whose::Nobody => None,
     };
-    Ok(row.map(|(owner, revision)| LinksStamp { owner: OwnerId::new(owner), revision }))
+    let Some((owner, revision)) = row else { return Ok(None) };
+    let keeps_user_agents = keeps_user_agents(connection, owner).await?;
+    Ok(Some(LinksStamp { owner: OwnerId::new(owner), revision, keeps_user_agents }))
+}
+
+/// Returns whether an active pixel of the owner sends user agents.
+async fn keeps_user_agents(connection: &mut PgConnection, owner: i64) -> QueryResult<bool> {
+    let pixel: Option<i64> = conversion_pixels::table
+        .filter(conversion_pixels::owner_id.eq(owner))
+        .filter(conversion_pixels::active)
+        .filter(conversion_pixels::send_user_agent)
+        .select(conversion_pixels::owner_id)
+        .limit(1)
+        .prepared()
+        .get_result(connection)
+        .await
+        .optional()?;
+    Ok(pixel.is_some())
 }
 
 /// Smart link without its policy: id, version, slug, whether it is active, expiry time, and address after the expiry.

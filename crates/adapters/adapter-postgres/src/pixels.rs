@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use conversion_pixel::delivery::ParkReason;
 use conversion_pixel::ports::{PixelStore, PutPixelError};
-use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
+use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform, Switches};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
@@ -22,6 +22,7 @@ use crate::database::prepared::Prepare as _;
 use crate::database::random::random_number;
 use crate::database::time::{timestamp, unix_time};
 use crate::engine_connections::accounts::link_key;
+use crate::live::announce_links_of_owner;
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
 use crate::{Pool, Sealing};
@@ -47,11 +48,17 @@ struct PixelRow {
     pixel_id: String,
     event_map_json: String,
     active: bool,
+    send_user_agent: bool,
     updated_at: DateTime<Utc>,
     last_error: Option<String>,
 }
 
 impl PixelRow {
+    fn needs_user_agents(&self) -> bool {
+        let Self { active, send_user_agent, .. } = *self;
+        Switches { active, send_user_agent }.needs_user_agents()
+    }
+
     fn pixel(self) -> Result<Pixel, StoreError> {
         Ok(Pixel {
             provider_id: self.provider_id,
@@ -59,6 +66,7 @@ impl PixelRow {
             pixel_id: pixel_id(&self.pixel_id)?,
             event_map: event_map(&self.event_map_json)?,
             active: self.active,
+            send_user_agent: self.send_user_agent,
             has_token: true,
             updated_at: unix_time(self.updated_at),
             last_error: self.last_error,
@@ -74,6 +82,7 @@ struct ChangedRow<'a> {
     token: Option<Vec<u8>>,
     event_map_json: Option<&'a str>,
     active: Option<bool>,
+    send_user_agent: Option<bool>,
     revision: Option<i64>,
     updated_at: DateTime<Utc>,
     last_error: Option<Option<String>>,
@@ -89,6 +98,7 @@ struct NewRow<'a> {
     token: Vec<u8>,
     event_map_json: &'a str,
     active: bool,
+    send_user_agent: bool,
     revision: i64,
     updated_at: DateTime<Utc>,
 }
@@ -164,6 +174,9 @@ impl PixelStore for PgPixelStore {
                     let record =
                         || AuditRecord::new("pixel.delete", subject(key), Some(audited(&deleted)), None);
                     audit::append(connection, owner, record).await?;
+                    if deleted.needs_user_agents() {
+                        announce_links_of_owner(connection, owner).await?;
+                    }
                 }
                 Ok(true)
             })
@@ -210,6 +223,7 @@ impl PgPixelStore {
                     token,
                     event_map_json: change.event_map.as_ref().map(EventMap::json),
                     active: change.active,
+                    send_user_agent: change.send_user_agent,
                     revision: if renewed { Some(random_number(transaction).await?) } else { None },
                     updated_at: timestamp(now),
                     last_error: renewed.then_some(None),
@@ -231,6 +245,9 @@ impl PgPixelStore {
                     AuditRecord::new("pixel.change", subject(key), Some(audited(&before)), Some(after))
                 };
                 audit::append(transaction, owner, record).await?;
+                if stored.needs_user_agents() != before.needs_user_agents() {
+                    announce_links_of_owner(transaction, owner).await?;
+                }
                 Ok(stored.pixel()?)
             }
         }
@@ -310,6 +327,7 @@ async fn insert(
         token,
         event_map_json: change.event_map.as_ref().map_or("", EventMap::json),
         active: change.active.unwrap_or(true),
+        send_user_agent: change.send_user_agent.unwrap_or_default(),
         revision: random_number(transaction).await?,
         updated_at: timestamp(now),
     };
@@ -327,12 +345,16 @@ async fn insert(
         )
     };
     audit::append(transaction, OwnerId::new(owner_id), record).await?;
+    if stored.needs_user_agents() {
+        announce_links_of_owner(transaction, OwnerId::new(owner_id)).await?;
+    }
     Ok(stored.pixel()?)
 }
 
 /// Returns the audited fields of a pixel, without its token.
 fn audited(row: &PixelRow) -> Value {
-    json!({ "pixel_id": row.pixel_id, "event_map_json": row.event_map_json, "active": row.active })
+    json!({ "pixel_id": row.pixel_id, "event_map_json": row.event_map_json, "active": row.active,
+        "send_user_agent": row.send_user_agent })
 }
 
 pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, String) {

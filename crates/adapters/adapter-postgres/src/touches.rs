@@ -13,7 +13,7 @@ use sha2::{Digest as _, Sha256};
 use touches::ports::TouchStore;
 use touches::repeats::{RepeatKey, WINDOW_SECONDS};
 use touches::{
-    Act, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits,
+    Act, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Split, Touch, TouchId, Traits, UserAgent,
 };
 use uuid::Uuid;
 
@@ -53,7 +53,8 @@ impl TouchStore for PgTouchStore {
                 let arrived = arrived(connection, &batch).await?;
                 let batch: Vec<&Touch> =
                     batch.iter().map(|touch| arrived.get(&touch.id).unwrap_or(touch)).collect();
-                let stored = insert(connection, &batch, &repeated).await?;
+                let agreed = agreed(connection, &batch).await?;
+                let stored = insert(connection, &batch, &repeated, &agreed).await?;
                 let mut tallies = tally(batch.iter().zip(&repeated), &stored);
                 events::attribute_late(connection, &clicks(&batch, &stored), &mut tallies).await?;
                 Ok(tallies::raise(connection, &tallies).await?)
@@ -78,7 +79,31 @@ impl TouchStore for PgTouchStore {
             .map_err(failed)?;
         Ok(u64::try_from(purged).unwrap_or_default())
     }
+
+    async fn purge_user_agents(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError> {
+        let mut connection = connection(&self.pool).await?;
+        let purged = statement(PURGE_USER_AGENTS)
+            .bind::<UuidType, _>(first_id_of(before))
+            .bind::<BigInt, _>(i64::from(limit))
+            .execute(&mut connection)
+            .await
+            .map_err(failed)?;
+        Ok(u64::try_from(purged).unwrap_or_default())
+    }
 }
+
+/// Removes user agents like [`PURGE`] deletes touches.
+const PURGE_USER_AGENTS: &str = "
+    UPDATE touches SET user_agent = NULL FROM (
+        SELECT old.owner_id, old.touch_id
+        FROM owners CROSS JOIN LATERAL (
+            SELECT owner_id, touch_id FROM touches
+            WHERE touches.owner_id = owners.owner_id AND touch_id < $1 AND user_agent IS NOT NULL
+            ORDER BY touch_id LIMIT $2
+        ) old
+        LIMIT $2
+    ) told
+    WHERE touches.owner_id = told.owner_id AND touches.touch_id = told.touch_id AND user_agent IS NOT NULL";
 
 const PURGE: &str = "
     DELETE FROM touches USING (
@@ -129,6 +154,22 @@ async fn known_owners(connection: &mut PgConnection, touches: &[Touch]) -> Query
     let known: Vec<KnownOwner> =
         statement(KNOWN_OWNERS).bind::<Array<BigInt>, _>(named).load(connection).await?;
     Ok(known.into_iter().map(|known| OwnerId::new(known.owner_id)).collect())
+}
+
+/// Selects the owners with an active pixel that sends user agents.
+const AGREED: &str = "
+    SELECT owner_id FROM conversion_pixels WHERE owner_id = ANY($1) AND active AND send_user_agent GROUP BY owner_id";
+
+/// Returns the owners who agree at this moment to send user agents, among the owners of clicks that have one.
+async fn agreed(connection: &mut PgConnection, batch: &[&Touch]) -> QueryResult<BTreeSet<OwnerId>> {
+    let asked: BTreeSet<i64> =
+        batch.iter().filter(|touch| user_agent(touch).is_some()).map(|touch| touch.owner.get()).collect();
+    if asked.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let asked: Vec<i64> = asked.into_iter().collect();
+    let agreed: Vec<KnownOwner> = statement(AGREED).bind::<Array<BigInt>, _>(asked).load(connection).await?;
+    Ok(agreed.into_iter().map(|agreed| OwnerId::new(agreed.owner_id)).collect())
 }
 
 /// Returns the clicks of a batch that this transaction stored.
@@ -245,10 +286,10 @@ fn digest(key: &RepeatKey) -> Vec<u8> {
 const INSERT: &str = "
     INSERT INTO touches (owner_id, touch_id, hostname, kind, at, source, code_id, smart_link_id, link_id, button,
         country, device, visitor, fbclid, ttclid, bot, repeated, browser, referrer, arm,
-        click_ids)
+        click_ids, user_agent)
     SELECT UNNEST($1), UNNEST($2), UNNEST($3), UNNEST($4), UNNEST($5), UNNEST($6), UNNEST($7), UNNEST($8), UNNEST($9),
         UNNEST($10), UNNEST($11), UNNEST($12), UNNEST($13), UNNEST($14), UNNEST($15), UNNEST($16), UNNEST($17),
-        UNNEST($18), UNNEST($19), UNNEST($20), UNNEST($21)::jsonb
+        UNNEST($18), UNNEST($19), UNNEST($20), UNNEST($21)::jsonb, UNNEST($22)
     ON CONFLICT DO NOTHING
     RETURNING touch_id";
 
@@ -258,11 +299,12 @@ struct Inserted {
     touch_id: Uuid,
 }
 
-/// Inserts new touches, and returns their ids.
+/// Inserts new touches, and returns their ids. Stores the user agents of owners in `agreed` only.
 async fn insert(
     connection: &mut PgConnection,
     batch: &[&Touch],
     repeated: &[bool],
+    agreed: &BTreeSet<OwnerId>,
 ) -> QueryResult<BTreeSet<u128>> {
     let none = Click::default();
     let clicks: Vec<&Click> = batch
@@ -300,6 +342,12 @@ async fn insert(
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.referrer.as_deref()))
         .bind::<Array<Nullable<Text>>, _>(each(|touch| touch.context.arm.as_ref().map(ShownArm::as_str)))
         .bind::<Array<Nullable<Text>>, _>(clicks.iter().map(|click| other_ids(click)).collect::<Vec<_>>())
+        .bind::<Array<Nullable<Text>>, _>(
+            batch
+                .iter()
+                .map(|touch| user_agent(touch).filter(|_| agreed.contains(&touch.owner)))
+                .collect::<Vec<_>>(),
+        )
         .load(connection)
         .await?;
     Ok(inserted.into_iter().map(|row| row.touch_id.as_u128()).collect())
@@ -314,6 +362,14 @@ fn other_ids(click: &Click) -> Option<String> {
     let object: serde_json::Map<_, _> =
         others.map(|(parameter, id)| (parameter.to_string(), id.as_str().into())).collect();
     (!object.is_empty()).then(|| serde_json::Value::from(object).to_string())
+}
+
+/// Returns the user agent of a person's click.
+fn user_agent(touch: &Touch) -> Option<&str> {
+    match &touch.act {
+        Act::Click(click) if !touch.bot => click.user_agent.as_ref().map(UserAgent::as_str),
+        Act::Click(_) | Act::Scan { .. } | Act::Visit => None,
+    }
 }
 
 fn kind(touch: &Touch) -> &'static str {

@@ -39,7 +39,7 @@ fn snapshot(host: &Hostname, revision: i64, codes: usize) -> HostSnapshot {
     let stamp = CodesStamp { owner, registered_at: NOW, revision };
     HostSnapshot {
         page: None,
-        links: Some((LinksStamp { owner, revision }, links)),
+        links: Some((LinksStamp { owner, revision, keeps_user_agents: revision % 2 == 1 }, links)),
         codes: Some(HostCodes::new(stamp, (0..codes).map(code))),
     }
 }

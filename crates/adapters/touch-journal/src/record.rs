@@ -5,14 +5,24 @@ use std::borrow::Cow;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
 use serde::{Deserialize, Serialize};
 use touches::{
-    Act, AdClickId, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, VisitorDigest,
+    Act, AdClickId, AdParameter, Click, Context, DeviceWord, ShownArm, Source, Touch, TouchId, UserAgent,
+    VisitorDigest,
 };
 
-/// Record of the current version: the record of the second version, followed by later fields.
+/// Record of the current version: the record of the third version, followed by later fields.
 ///
 /// Fields are in the order of writing. A new field goes to the end, and needs a new version of the segment's header.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Record<'a> {
+    #[serde(borrow)]
+    third: ThirdRecord<'a>,
+    /// User agent of a click.
+    user_agent: Option<&'a str>,
+}
+
+/// Record of the third version: the record of the second version, followed by later fields.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct ThirdRecord<'a> {
     #[serde(borrow)]
     second: SecondRecord<'a>,
     /// Click ids that the first record has no field for, by parameter.
@@ -131,6 +141,25 @@ const FIRST_IDS: [AdParameter; 2] = [AdParameter::Fbclid, AdParameter::Ttclid];
 
 impl<'a> Record<'a> {
     pub(crate) fn of(touch: &'a Touch) -> Self {
+        let user_agent = match &touch.act {
+            Act::Click(click) => click.user_agent.as_ref().map(UserAgent::as_str),
+            Act::Scan { .. } | Act::Visit => None,
+        };
+        Self { third: ThirdRecord::of(touch), user_agent }
+    }
+
+    /// Converts to a touch. Returns `None` for a value that this program never writes.
+    pub(crate) fn read(self) -> Option<Touch> {
+        let mut touch = self.third.read()?;
+        if let Act::Click(click) = &mut touch.act {
+            click.user_agent = self.user_agent.and_then(UserAgent::parse);
+        }
+        Some(touch)
+    }
+}
+
+impl<'a> ThirdRecord<'a> {
+    pub(crate) fn of(touch: &'a Touch) -> Self {
         let ids = match &touch.act {
             Act::Click(click) => click.ids.iter(),
             Act::Scan { .. } | Act::Visit => {
@@ -234,6 +263,7 @@ impl ActRecord<'_> {
                 smart_link,
                 link,
                 ids: [id_of("fbclid", fbclid), id_of("ttclid", ttclid)].into_iter().flatten().collect(),
+                user_agent: None,
             }),
         }
     }

@@ -8,12 +8,12 @@
 use postcard::ser_flavors::Flavor;
 use touches::Touch;
 
-use crate::record::{FirstRecord, Record, SecondRecord};
+use crate::record::{FirstRecord, Record, SecondRecord, ThirdRecord};
 
 /// Header of the current format version.
-pub(crate) const HEADER: &[u8; 8] = b"touches3";
+pub(crate) const HEADER: &[u8; 8] = b"touches4";
 /// Headers of earlier versions, which programs of an earlier release left behind.
-const EARLIER_HEADERS: [&[u8; 8]; 2] = [b"touches1", b"touches2"];
+const EARLIER_HEADERS: [&[u8; 8]; 3] = [b"touches1", b"touches2", b"touches3"];
 /// Common prefix of the headers of all versions.
 const FORM: &[u8] = b"touches";
 
@@ -121,6 +121,9 @@ fn touch(frame: &[u8]) -> Option<Touch> {
     if let Ok(record) = postcard::from_bytes::<Record<'_>>(frame) {
         return record.read();
     }
+    if let Ok(record) = postcard::from_bytes::<ThirdRecord<'_>>(frame) {
+        return record.read();
+    }
     match postcard::from_bytes::<SecondRecord<'_>>(frame) {
         Ok(record) => record.read(),
         Err(_) => postcard::from_bytes::<FirstRecord<'_>>(frame).ok()?.read(),
@@ -144,7 +147,9 @@ mod tests {
     use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
     use proptest::prelude::*;
     use serde::Serialize;
-    use touches::{Act, AdClickIds, Click, Context, DeviceWord, ShownArm, Source, TouchId, VisitorDigest};
+    use touches::{
+        Act, AdClickIds, Click, Context, DeviceWord, ShownArm, Source, TouchId, UserAgent, VisitorDigest,
+    };
 
     use super::*;
 
@@ -175,6 +180,7 @@ mod tests {
             smart_link: Some(3),
             link: Some(4),
             ids: AdClickIds::of_query(&format!("fbclid=IwAR0&ttclid={}&gclid=g&epik=dj0", "t".repeat(2_000))),
+            user_agent: UserAgent::parse("Mozilla/5.0 (Linux; U; Türk Telekom) Instagram 334.0"),
         })
     }
 
@@ -212,12 +218,19 @@ mod tests {
         let click = Act::Click(Click { button: Some("btn_1".to_owned()), ids, ..Click::default() });
         let touches = [touch(1, Act::Scan { code: 5 }), touch(2, Act::Visit), touch(3, click)];
         let bare = |touch: &Touch| Touch { context: Context::default(), ..touch.clone() };
-        let [first, second] = EARLIER_HEADERS;
+        let [first, second, third] = EARLIER_HEADERS;
         let of_first = written(first, touches.iter().map(FirstRecord::of));
         let expected = touches.iter().map(bare).collect();
         assert_eq!(read(&of_first), Contents { touches: expected, torn: 0, unknown: 0 });
         let of_second = written(second, touches.iter().map(SecondRecord::of));
         assert_eq!(read(&of_second), Contents { touches: touches.to_vec(), torn: 0, unknown: 0 });
+        // The third version has further click ids, and no user agent.
+        let Act::Click(click) = full_click() else { panic!("a click") };
+        let told = touch(4, Act::Click(click.clone()));
+        let untold = touch(4, Act::Click(Click { user_agent: None, ..click }));
+        let of_third = written(third, touches.iter().chain([&told]).map(ThirdRecord::of));
+        let expected = touches.iter().cloned().chain([untold]).collect();
+        assert_eq!(read(&of_third), Contents { touches: expected, torn: 0, unknown: 0 });
     }
 
     proptest! {
@@ -264,8 +277,8 @@ mod tests {
     fn only_a_header_of_no_version_at_all_is_looked_behind() {
         let bytes = segment(&[touch(1, Act::Visit)]);
         let with_header = |header: &[u8]| read(&[header, &bytes[HEADER.len()..]].concat());
-        assert_eq!(with_header(b"touches4").touches, []);
-        assert_eq!(with_header(b"touches4").torn, bytes.len());
+        assert_eq!(with_header(b"touches5").touches, []);
+        assert_eq!(with_header(b"touches5").torn, bytes.len());
         assert_eq!(
             with_header(b"tou\0\0\0\0\0"),
             Contents { touches: vec![touch(1, Act::Visit)], torn: HEADER.len(), unknown: 0 }

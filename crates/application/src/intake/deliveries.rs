@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use conversion_pixel::delivery::Progress;
-use conversion_pixel::event::{ClickIds, Conversion, Event};
+use conversion_pixel::event::{ClickData, Conversion, Event};
 use conversion_pixel::money::{Currency, Money};
-use conversion_pixel::{EventMap, Occurrence, Platform, event_id};
+use conversion_pixel::{EventMap, Occurrence, Platform, Switches, event_id};
 use kernel::{AccountId, AccountNumber, UnixTime};
+use touches::UserAgent;
 
 use super::conversion::NewConversion;
 use super::facts::Attributed;
@@ -17,8 +18,8 @@ pub struct PixelFact {
     pub platform: Platform,
     /// Conversion types sent to the platform, and their event names there.
     pub event_map: EventMap,
-    /// Whether the pixel is not paused.
-    pub active: bool,
+    /// Whether the pixel is not paused, and whether the owner agreed to send user agents.
+    pub switches: Switches,
     /// Whether the platform rejected the pixel's token.
     pub refused: bool,
 }
@@ -62,7 +63,7 @@ pub fn deliveries<'c>(
         let Some(provider_id) = belongs.provider_id.as_deref() else { continue };
         for pixel in pixels.get(provider_id).into_iter().flatten() {
             let reported = reported(conversion, belongs, accounts, pixel.platform);
-            let event = Event::of(&reported, pixel.platform, &pixel.event_map, pixel.active, now);
+            let event = Event::of(&reported, pixel.platform, &pixel.event_map, pixel.switches, now);
             if let Ok(event) = event {
                 let progress = Progress::begin(&event, pixel.refused, now);
                 deliveries.push(NewDelivery { provider_id, conversion: conversion.id, event, progress });
@@ -81,6 +82,11 @@ fn reported(
     let money = conversion.transaction().and_then(|transaction| {
         Some(Money { minor: transaction.net_cents, currency: Currency::parse(&transaction.currency)? })
     });
+    let click = ClickData {
+        fbclid: belongs.fbclid.clone(),
+        ttclid: belongs.ttclid.clone(),
+        user_agent: belongs.user_agent.as_ref().map(UserAgent::as_str).map(str::to_owned),
+    };
     Conversion {
         id: name(conversion, accounts),
         kind: conversion.kind,
@@ -88,7 +94,7 @@ fn reported(
         money,
         fan: conversion.fan(platform),
         source: belongs.shown.clone(),
-        click: ClickIds { fbclid: belongs.fbclid.clone(), ttclid: belongs.ttclid.clone() },
+        click,
     }
 }
 

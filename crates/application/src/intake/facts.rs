@@ -6,7 +6,7 @@ use attribution::assign::{Attribution, Basis, KnownClick, KnownLink, LinkId, att
 use attribution::event::FanEvent;
 use conversion_pixel::event::Source;
 use kernel::{Hostname, UnixTime};
-use touches::{TouchId, Traits};
+use touches::{TouchId, Traits, UserAgent};
 
 /// Keys to look up among the owner's clicks and links.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -57,6 +57,8 @@ pub struct ClickFact {
     pub fbclid: Option<String>,
     /// Click id of TikTok.
     pub ttclid: Option<String>,
+    /// User agent of the visitor, while it is stored.
+    pub user_agent: Option<UserAgent>,
     /// Traits for the statistics breakdowns.
     pub traits: Traits,
 }
@@ -96,6 +98,8 @@ pub struct Attributed {
     pub fbclid: Option<(String, UnixTime)>,
     /// Click id of TikTok.
     pub ttclid: Option<String>,
+    /// User agent of the click.
+    pub user_agent: Option<UserAgent>,
     /// Traits of the click for the statistics breakdowns.
     pub traits: Traits,
 }
@@ -171,6 +175,7 @@ impl Facts {
             shown,
             fbclid: click.and_then(|click| Some((click.fbclid.clone()?, click.at))),
             ttclid: click.and_then(|click| click.ttclid.clone()),
+            user_agent: click.and_then(|click| click.user_agent.clone()),
             traits: click.map(|click| click.traits.clone()).unwrap_or_default(),
         }
     }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use attribution::Counting;
 use attribution::assign::{Basis, LinkId};
 use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts};
-use conversion_pixel::{ConversionType, EventMap, Platform};
+use conversion_pixel::{ConversionType, EventMap, Platform, Switches};
 use kernel::{CountryCode, UnixTime};
-use touches::{TouchId, Traits};
+use touches::{TouchId, Traits, UserAgent};
 
 use super::late_clicks::{Hashes, Paid, Waiting, plan_late};
 use super::third_message::{self, Message, third_messages};
@@ -67,8 +67,12 @@ impl Store {
             url: format!("https://platform.example/{provider_id}"),
             domain,
         };
-        let pixel =
-            |platform, refused| PixelFact { platform, event_map: EventMap::default(), active: true, refused };
+        let pixel = |platform, refused| PixelFact {
+            platform,
+            event_map: EventMap::default(),
+            switches: Switches { send_user_agent: true, ..Switches::default() },
+            refused,
+        };
         let pixels = || vec![pixel(Platform::Meta, false), pixel(Platform::TikTok, true)];
         Self {
             links: vec![
@@ -309,6 +313,7 @@ pub(super) fn click(number: usize) -> ClickFact {
         at: NOW.plus_seconds(-7_200),
         fbclid: Some(format!("fb{number}")),
         ttclid: None,
+        user_agent: UserAgent::parse(&format!("Mozilla/{number}")),
         traits: Traits {
             country: Some("DE".to_owned()),
             referrer: (number == 2).then(|| "b.example".to_owned()),

@@ -4,7 +4,7 @@ use attribution::event::{
     FanAction, FanEvent, FanFacts, LinkEvent, LinkFacts, Transaction, TransactionKind, UnknownEvent,
 };
 use broadcast_gate::ledger::Reaction;
-use conversion_pixel::{EventMap, Platform};
+use conversion_pixel::{EventMap, Platform, Switches};
 use kernel::{AccountId, AccountNumber};
 use proptest::collection::vec;
 use proptest::option;
@@ -56,6 +56,10 @@ fn with(click_number: Option<usize>, link: Option<&str>, event: FanEvent) -> Fan
 
 /// Facts of a store with these clicks.
 fn facts(clicks: &[usize]) -> Facts {
+    facts_with(clicks.iter().map(|number| click(*number)))
+}
+
+fn facts_with(clicks: impl IntoIterator<Item = ClickFact>) -> Facts {
     let link = |id, provider_id: &str, domain| LinkFact {
         id: LinkId::new(id),
         provider_id: provider_id.to_owned(),
@@ -63,7 +67,7 @@ fn facts(clicks: &[usize]) -> Facts {
         domain,
     };
     let links = [link(1, "p1", Some(host())), link(2, "p2", click(2).domain.into()), link(3, "p3", None)];
-    Facts::new(clicks.iter().map(|number| click(*number)), links)
+    Facts::new(clicks, links)
 }
 
 fn planned(facts: &Facts, event: FanEvent) -> Vec<NewConversion<'static>> {
@@ -145,13 +149,37 @@ fn a_conversion_waits_for_the_click_that_it_carries_and_does_not_have() {
     }
 }
 
+fn of_meta(switches: Switches) -> PixelFact {
+    PixelFact { platform: Platform::Meta, event_map: EventMap::default(), switches, refused: false }
+}
+
+#[test]
+fn a_pixel_gets_the_user_agent_of_the_click_if_its_owner_agreed() {
+    let untold = ClickFact { user_agent: None, ..click(0) };
+    for (send_user_agent, click, click_ref, sent) in [
+        (true, click(0), Some(0), true),
+        (false, click(0), Some(0), false),
+        (true, untold, Some(0), false),
+        (true, click(0), Some(1), false),
+        (true, click(0), None, false),
+    ] {
+        let event = with(click_ref, Some("p1"), event("e", 1, fan("f", None), subscribed()));
+        let conversions = planned(&facts_with([click]), event);
+        let pixel = of_meta(Switches { active: true, send_user_agent });
+        let pixels = Pixels::from([("p1".to_owned(), vec![pixel])]);
+        let follow_up = follow_up(&conversions, &pixels, &Accounts::new(), NOW).unwrap();
+        let event: serde_json::Value = serde_json::from_str(&follow_up.deliveries[0].event.json).unwrap();
+        assert_eq!(event["action_source"], if sent { "website" } else { "other" });
+        let agent = event["user_data"].get("client_user_agent");
+        assert_eq!(agent.and_then(|agent| agent.as_str()), sent.then_some("Mozilla/0"));
+    }
+}
+
 #[test]
 fn each_pixel_of_its_link_is_sent_a_conversion() {
-    let pixel = |active, refused| PixelFact {
-        platform: Platform::Meta,
-        event_map: EventMap::default(),
-        active,
-        refused,
+    let pixel = |active, refused| {
+        let switches = Switches { active, ..Switches::default() };
+        PixelFact { platform: Platform::Meta, event_map: EventMap::default(), switches, refused }
     };
     let day = 24 * 60;
     for (action, minutes, pixel, expected) in [
@@ -176,8 +204,7 @@ fn each_pixel_of_its_link_is_sent_a_conversion() {
 
 #[test]
 fn platforms_know_a_conversion_by_its_account_and_what_happened_there() {
-    let pixel =
-        PixelFact { platform: Platform::Meta, event_map: EventMap::default(), active: true, refused: false };
+    let pixel = of_meta(Switches::default());
     let pixels: Pixels = [("p1".to_owned(), vec![pixel])].into();
     let account = |number, id| (AccountNumber::new(number), AccountId::parse(id).unwrap());
     let accounts: Accounts = [account(0, "acct_1"), account(1, "acct_2")].into();
@@ -397,8 +424,7 @@ fn money_in_another_currency_is_a_conversion_and_adds_nothing() {
     );
     let conversions = conversions(&facts(&[]), &batch);
     assert_eq!((conversions[0].counted_cents(), conversions[0].is_purchase()), (0, true));
-    let pixel =
-        PixelFact { platform: Platform::Meta, event_map: EventMap::default(), active: true, refused: false };
+    let pixel = of_meta(Switches::default());
     let pixels = Pixels::from([("p1".to_owned(), vec![pixel])]);
     let follow_up = follow_up(&conversions, &pixels, &Accounts::new(), NOW).unwrap();
     assert_eq!(follow_up.stats, DailyStats::default());

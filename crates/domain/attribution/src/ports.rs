@@ -293,6 +293,10 @@ pub enum MoneyOf {
     Domain(Hostname),
     /// Link on any domain.
     Link(LinkId),
+    /// Sold content of the vault, less refunds.
+    Content,
+    /// Sold content with this number, alone or in a bundle, less refunds.
+    Item(i64),
 }
 
 /// Owner's money in currencies other than the currency of the sums.

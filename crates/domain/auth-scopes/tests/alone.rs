@@ -1,5 +1,4 @@
-//! Example of using this crate alone: its own store behind the port, without database and web framework. The page
-//! docs/rule-crates.md shows this test.
+//! Example of using this crate alone: its own store behind the port, without database and web framework.
 
 use std::sync::Arc;
 
@@ -37,11 +36,4 @@ async fn a_key_is_judged_without_a_database() {
     assert_eq!(caller.authorize(Scope::Write, landings::Publish::RIGHT), Ok(()));
     let minting = auth_scopes::permissions::keys::Mint::RIGHT;
     assert_eq!(caller.authorize(Scope::Write, minting), Err(Denied::InsufficientRights(minting)));
-}
-
-#[test]
-fn the_page_shows_this_test() {
-    let (page, this) = (include_str!("../../../../docs/rule-crates.md"), include_str!("alone.rs"));
-    let shown = this.split("#[tokio::test]").nth(1).and_then(|rest| rest.split("\n#[test]").next());
-    assert!(page.contains(shown.unwrap().trim()), "bring docs/rule-crates.md up to date");
 }

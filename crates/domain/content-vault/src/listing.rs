@@ -27,6 +27,13 @@ kernel::words! {
     }
 }
 
+impl Sort {
+    /// Returns the window in which sales count: the requested one for [`Sort::Sales`], else all time.
+    pub fn window(self, requested: Window) -> Window {
+        if self == Self::Sales { requested } else { Window::default() }
+    }
+}
+
 /// Builds the window in which sales count, from Unix seconds. Both bounds are inclusive. An end before the start is an
 /// error at `to_ts`.
 pub fn window(from_ts: Option<i64>, to_ts: Option<i64>) -> Result<Window, ValidationErrors> {

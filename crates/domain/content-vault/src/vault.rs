@@ -83,13 +83,13 @@ impl Vault {
         let items = self.engine.items(owner).await?;
         let total = u64::try_from(items.len()).unwrap_or(u64::MAX);
         if sort == Sort::Sales {
-            let totals = self.sales.totals(owner, window).await?;
+            let totals = self.sales.totals(owner, sort.window(window)).await?;
             let items = list_by_turns(&items, &totals, sort, limit).await;
             return Ok(Listing { items, total });
         }
         let mut listed = list_by_turns(&items, &Default::default(), sort, limit).await;
         let ids: Vec<_> = listed.iter().map(|one| one.item.content_id).collect();
-        let totals = self.sales.totals_of(owner, &ids, Window::default()).await?;
+        let totals = self.sales.totals_of(owner, &ids, sort.window(window)).await?;
         for one in &mut listed {
             one.period = totals.get(&one.item.content_id).copied().unwrap_or_default();
         }

@@ -1,5 +1,7 @@
 //! Prints the event that Meta receives for a purchase.
-use conversion_pixel::{Conversion, ConversionType, Currency, Event, EventMap, Fan, Money, Platform, Source};
+use conversion_pixel::{
+    Conversion, ConversionType, Currency, Event, EventMap, Fan, Money, Platform, Source, Switches,
+};
 use kernel::UnixTime;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -9,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let bare = Conversion::new("77", ConversionType::NewTransaction, now, fan, source);
     let money = Some(Money { minor: 4999, currency: Currency::parse("USD").ok_or("no currency")? });
     let conversion = Conversion { money, ..bare };
-    let event = Event::of(&conversion, Platform::Meta, &EventMap::default(), true, now)?;
+    let event = Event::of(&conversion, Platform::Meta, &EventMap::default(), Switches::default(), now)?;
     println!("{}: {}", event.name, event.json);
     Ok(())
 }

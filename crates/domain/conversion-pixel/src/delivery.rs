@@ -159,10 +159,10 @@ fn again(attempts: u32, at_least: i64, asked: Option<u32>, now: UnixTime) -> Del
 mod tests {
     use super::*;
     use crate::testing::{NOW, conversion};
-    use crate::{EventMap, Platform};
+    use crate::{EventMap, Platform, Switches};
 
     fn event() -> Event {
-        Event::of(&conversion(), Platform::Meta, &EventMap::default(), true, NOW).unwrap()
+        Event::of(&conversion(), Platform::Meta, &EventMap::default(), Switches::default(), NOW).unwrap()
     }
 
     fn due() -> Progress {

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::identity::{self, Field, Hashed};
 use crate::money::{Currency, Money};
-use crate::{ConversionType, EventMap, Platform};
+use crate::{ConversionType, EventMap, Platform, Switches};
 
 /// Data about a fan; personal data is sent only as hashes.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,21 +106,25 @@ impl Source {
     }
 }
 
-/// Click ids that a platform assigned and expects back unchanged.
+/// Data of the fan's click that a platform expects back unchanged.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct ClickIds {
+pub struct ClickData {
     /// Click id of Meta, `fbclid`, with the time of the click.
     pub fbclid: Option<(String, UnixTime)>,
     /// Click id of TikTok, `ttclid`.
     pub ttclid: Option<String>,
+    /// User agent of the visitor. Sent only by a pixel with the switch `send_user_agent`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_agent: Option<String>,
 }
 
-impl fmt::Debug for ClickIds {
-    /// Prints which ids are known, because an id can identify a person.
+impl fmt::Debug for ClickData {
+    /// Prints which values are known, because a value can identify a person.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ClickIds")
+        f.debug_struct("ClickData")
             .field("fbclid", &self.fbclid.as_ref().map(|_| ".."))
             .field("ttclid", &self.ttclid.as_ref().map(|_| ".."))
+            .field("user_agent", &self.user_agent.as_ref().map(|_| ".."))
             .finish()
     }
 }
@@ -140,12 +144,12 @@ pub struct Conversion {
     pub fan: Fan,
     /// Source of the fan.
     pub source: Source,
-    /// Click ids of the fan's click.
-    pub click: ClickIds,
+    /// Data of the fan's click.
+    pub click: ClickData,
 }
 
 impl Conversion {
-    /// Creates a conversion without money and click ids. Set the fields to add them.
+    /// Creates a conversion without money and data of a click. Set the fields to add them.
     pub fn new(
         id: impl Into<String>,
         kind: ConversionType,
@@ -153,11 +157,11 @@ impl Conversion {
         fan: Fan,
         source: Source,
     ) -> Self {
-        Self { id: id.into(), kind, occurred_at, money: None, fan, source, click: ClickIds::default() }
+        Self { id: id.into(), kind, occurred_at, money: None, fan, source, click: ClickData::default() }
     }
 }
 
-/// Event as it is sent: a name, and a JSON object in which all personal data is hashed.
+/// Event as it is sent: a name, and a JSON object in which all personal data of the fan is hashed.
 ///
 /// Created once, together with the conversion. So retries are identical, and no raw data must be stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -194,13 +198,13 @@ impl Event {
     /// checked later, by [`crate::delivery::Progress::begin`].
     ///
     /// ```
-    /// use conversion_pixel::{Conversion, ConversionType, Event, EventMap, Fan, Platform, Source};
+    /// use conversion_pixel::{Conversion, ConversionType, Event, EventMap, Fan, Platform, Source, Switches};
     /// use kernel::UnixTime;
     ///
     /// let now = UnixTime::from_seconds(1_795_176_000);
     /// let source = Source::Link { url: "https://up.example/l/1".into() };
     /// let conversion = Conversion::new("77", ConversionType::NewSubscriber, now, Fan::named("fan-9"), source);
-    /// let event = Event::of(&conversion, Platform::Meta, &EventMap::default(), true, now)?;
+    /// let event = Event::of(&conversion, Platform::Meta, &EventMap::default(), Switches::default(), now)?;
     /// assert_eq!(event.name, "Subscribe");
     /// assert!(!event.json.contains("fan-9"), "a fan is sent as a hash only");
     /// # Ok::<(), conversion_pixel::Withheld>(())
@@ -209,10 +213,10 @@ impl Event {
         conversion: &Conversion,
         platform: Platform,
         event_map: &EventMap,
-        active: bool,
+        switches: Switches,
         now: UnixTime,
     ) -> Result<Self, Withheld> {
-        if !active {
+        if !switches.active {
             return Err(Withheld::Paused);
         }
         let name = event_map.event(platform, conversion.kind).ok_or(Withheld::NotMapped)?;
@@ -220,13 +224,20 @@ impl Event {
         if is_transaction && conversion.money.is_some_and(|money| money.minor <= 0) {
             return Err(Withheld::NoRevenue);
         }
-        Ok(Self::build(conversion, platform, name, now))
+        Ok(Self::build(conversion, platform, name, switches, now))
     }
 
     /// Builds an event with this name.
-    pub(crate) fn build(conversion: &Conversion, platform: Platform, name: &str, now: UnixTime) -> Self {
+    pub(crate) fn build(
+        conversion: &Conversion,
+        platform: Platform,
+        name: &str,
+        switches: Switches,
+        now: UnixTime,
+    ) -> Self {
         let time = conversion.occurred_at.min(now);
-        let facts = Facts::new(conversion, platform, name, time);
+        let user_agent = conversion.click.user_agent.as_deref().filter(|_| switches.send_user_agent);
+        let facts = Facts { user_agent, ..Facts::new(conversion, platform, name, time) };
         let json = match platform {
             Platform::Meta => meta::event(&facts),
             Platform::TikTok => tiktok::event(&facts),
@@ -252,7 +263,9 @@ struct Facts<'a> {
     last_name: Option<Hashed>,
     country: Option<Hashed>,
     external_id: Hashed,
-    click: &'a ClickIds,
+    click: &'a ClickData,
+    /// User agent of the visitor, if the owner agreed to send it.
+    user_agent: Option<&'a str>,
     /// Amount and currency, if the platform accepts them.
     money: Option<(String, Currency)>,
 }
@@ -277,6 +290,7 @@ impl<'a> Facts<'a> {
             // The fan id is hashed even if it looks like a hash; passing it on would send it in clear text.
             external_id: Hashed::of(fan.fan_id.trim()),
             click: &conversion.click,
+            user_agent: None,
             money: money.map(|money| (money.major(), money.currency)),
         }
     }

@@ -23,7 +23,7 @@ mod test_event;
 pub use answer::{Answer, Body, NoAnswer, Verdict};
 pub use conversion_type::ConversionType;
 pub use delivery::{DeliveryState, ParkReason, Progress};
-pub use event::{ClickIds, Conversion, Event, Fan, Source, Withheld};
+pub use event::{ClickData, Conversion, Event, Fan, Source, Withheld};
 pub use event_id::{Occurrence, event_id};
 pub use event_map::EventMap;
 #[cfg(feature = "use-cases")]
@@ -31,7 +31,7 @@ pub use forwarding::{Forwarding, ForwardingError, PixelLog, TestResult};
 pub use identity::{Field, Hashed, hash, hash_in};
 pub use kernel::ParseError;
 pub use money::{Currency, Money};
-pub use pixel::{AccessToken, Pixel, PixelChange, PixelId};
+pub use pixel::{AccessToken, Pixel, PixelChange, PixelId, Switches};
 #[cfg(feature = "use-cases")]
 pub use pixels::{PixelError, PixelInput, Pixels};
 pub use platform::Platform;

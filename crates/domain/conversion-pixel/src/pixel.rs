@@ -3,6 +3,7 @@ use std::fmt;
 use kernel::{ErrorKind, Fingerprint, Location, UnixTime, ValidationErrors};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::{EventMap, Platform};
 
@@ -80,6 +81,9 @@ pub struct Pixel {
     pub event_map: EventMap,
     /// Whether conversions are forwarded.
     pub active: bool,
+    /// Whether the platform also receives the user agent of the visitor's click.
+    #[serde(default)]
+    pub send_user_agent: bool,
     /// Whether a token is stored.
     pub has_token: bool,
     /// Time of the last change of the settings.
@@ -92,16 +96,48 @@ impl Pixel {
     /// State of all pixels of a link, for `ETag` and `If-Match`, independent of rejections by the platform.
     pub fn fingerprint_of(pixels: &[Self]) -> Fingerprint {
         let states = pixels.iter().map(|pixel| {
-            (pixel.platform, &pixel.pixel_id, pixel.event_map.json(), pixel.active, pixel.updated_at)
+            // While user agents are not sent, programs of earlier releases compute the same state during an upgrade.
+            let switches = match pixel.send_user_agent {
+                true => json!(pixel.switches()),
+                false => json!(pixel.active),
+            };
+            (pixel.platform, &pixel.pixel_id, pixel.event_map.json(), switches, pixel.updated_at)
         });
         Fingerprint::of(&states.collect::<Vec<_>>())
+    }
+
+    /// Switches of the owner.
+    pub fn switches(&self) -> Switches {
+        Switches { active: self.active, send_user_agent: self.send_user_agent }
+    }
+}
+
+/// Switches of a pixel. By default, as for a new pixel, conversions are forwarded without user agents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Switches {
+    /// Whether conversions are forwarded.
+    pub active: bool,
+    /// Whether the platform also receives the user agent of the visitor's click.
+    pub send_user_agent: bool,
+}
+
+impl Default for Switches {
+    fn default() -> Self {
+        Self { active: true, send_user_agent: false }
+    }
+}
+
+impl Switches {
+    /// Whether clicks must keep the visitor's user agent for this pixel. A paused pixel forwards nothing.
+    pub fn needs_user_agents(self) -> bool {
+        self.active && self.send_user_agent
     }
 }
 
 /// Settings that a PUT request stores for (provider id, platform).
 ///
-/// `None` keeps the stored value of an existing pixel. A new pixel needs a token; by default it has an empty event map
-/// and is active.
+/// `None` keeps the stored value of an existing pixel. A new pixel needs a token; by default it has an empty event map,
+/// is active, and sends no user agents.
 #[derive(Debug, Clone)]
 pub struct PixelChange {
     /// Platform of the pixel.
@@ -114,6 +150,8 @@ pub struct PixelChange {
     pub event_map: Option<EventMap>,
     /// Whether conversions are forwarded.
     pub active: Option<bool>,
+    /// Whether the platform also receives the user agent of the visitor's click.
+    pub send_user_agent: Option<bool>,
 }
 
 #[cfg(test)]
@@ -159,6 +197,37 @@ mod tests {
         }
         assert!(parse(&"a".repeat(4096)).is_some());
         assert!(parse(&"a".repeat(4097)).is_none());
+    }
+
+    fn pixel(switches: Switches) -> Pixel {
+        Pixel {
+            provider_id: "p1".to_owned(),
+            platform: Platform::Meta,
+            pixel_id: PixelId::parse("1").unwrap(),
+            event_map: EventMap::default(),
+            active: switches.active,
+            send_user_agent: switches.send_user_agent,
+            has_token: true,
+            updated_at: UnixTime::from_seconds(5),
+            last_error: None,
+        }
+    }
+
+    #[test]
+    fn each_switch_changes_the_state_and_only_an_active_pixel_needs_user_agents() {
+        let mut seen = Vec::new();
+        for (active, send_user_agent, needs) in
+            [(true, true, true), (true, false, false), (false, true, false), (false, false, false)]
+        {
+            let switches = Switches { active, send_user_agent };
+            assert_eq!(switches.needs_user_agents(), needs, "{switches:?}");
+            let state = Pixel::fingerprint_of(&[pixel(switches)]);
+            assert!(!seen.contains(&state), "{switches:?}");
+            seen.push(state);
+        }
+        assert!(!Switches::default().needs_user_agents());
+        let earlier = [(Platform::Meta, "1", "", true, UnixTime::from_seconds(5))];
+        assert_eq!(Pixel::fingerprint_of(&[pixel(Switches::default())]), Fingerprint::of(&earlier));
     }
 
     #[test]

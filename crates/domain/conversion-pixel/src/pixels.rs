@@ -61,6 +61,8 @@ pub struct PixelInput<'a> {
     pub event_map: Option<Result<EventMap, ValidationErrors>>,
     /// Whether conversions are forwarded.
     pub active: Option<bool>,
+    /// Whether the platform also receives the user agent of the visitor's click.
+    pub send_user_agent: Option<bool>,
     /// Whether the caller may read conversions, which the pixel is sent.
     pub may_read_conversions: bool,
 }
@@ -80,7 +82,8 @@ impl PixelInput<'_> {
         let mut errors = ValidationErrors::none();
         let token = errors.take(&Location::root().at("access_token"), token).flatten();
         errors.into_result()?;
-        Ok(PixelChange { platform, pixel_id, token, event_map, active: self.active })
+        let (active, send_user_agent) = (self.active, self.send_user_agent);
+        Ok(PixelChange { platform, pixel_id, token, event_map, active, send_user_agent })
     }
 }
 
@@ -158,6 +161,7 @@ mod tests {
             pixel_id: change.pixel_id.clone(),
             event_map: change.event_map.clone().unwrap_or_default(),
             active: change.active.unwrap_or(true),
+            send_user_agent: change.send_user_agent.unwrap_or_default(),
             has_token: true,
             updated_at: now,
             last_error: None,
@@ -212,10 +216,10 @@ mod tests {
     async fn what_is_absent_is_left_to_what_is_stored() {
         let blank = SecretString::from("  ");
         let token = SecretString::from("EAAB");
-        for (token, event_map, active, has_token) in [
-            (None, None, None, false),
-            (Some(&blank), None, Some(false), false),
-            (Some(&token), Some(event_map("{}")), Some(true), true),
+        for (token, event_map, active, send_user_agent, has_token) in [
+            (None, None, None, None, false),
+            (Some(&blank), None, Some(false), Some(true), false),
+            (Some(&token), Some(event_map("{}")), Some(true), Some(false), true),
         ] {
             let mut store = MockPixelStore::new();
             let has_map = event_map.is_some();
@@ -227,9 +231,10 @@ mod tests {
                         && change.token.is_some() == has_token
                         && change.event_map.is_some() == has_map
                         && change.active == active
+                        && change.send_user_agent == send_user_agent
                 })
                 .returning(|_, _, change, _, now| Ok(stored(change, now)));
-            let input = PixelInput { access_token: token, event_map, active, ..input() };
+            let input = PixelInput { access_token: token, event_map, active, send_user_agent, ..input() };
             assert_eq!(
                 pixels(store).put(OWNER, "p1", input, Precondition::None).await.unwrap().updated_at,
                 NOW

@@ -33,11 +33,14 @@ pub trait PixelStore: Send + Sync {
     async fn list(&self, owner: OwnerId, provider_id: &str) -> Result<Option<Vec<Pixel>>, StoreError>;
 
     /// Creates or changes the pixel of (link, platform), and returns the stored pixel. Missing values, including the
-    /// token, MUST stay unchanged. A new pixel by default has an empty event map and is active. MUST return
+    /// token, MUST stay unchanged. A new pixel by default has an empty event map, is active and sends no user agents. MUST return
     /// `SmartLinkNotFound` for a link of another owner, before `TokenRequired`; both change nothing.
     ///
     /// A new token or pixel id MUST clear `last_error`. The same transaction MUST make deliveries that wait for a token
     /// pending and due now. Two concurrent calls for a missing pixel MUST both succeed.
+    ///
+    /// When the pixel begins or stops to need user agents ([`Switches::needs_user_agents`]), the edge MUST be notified
+    /// for all domains of the owner. The same holds for a deletion.
     ///
     /// MUST return [`StoreError::PreconditionFailed`], without changes, when the pixels of the link
     /// ([`Pixel::fingerprint_of`]) do not match `expected`. The same holds for a deletion.
@@ -165,7 +168,7 @@ pub trait Deliveries: Send + Sync {
 pub struct Delivery {
     /// Number of the delivery.
     pub id: DeliveryId,
-    /// Sent event, with hashed personal data.
+    /// Sent event. Personal data of the fan is hashed; click ids and a user agent are not.
     pub event: Event,
     /// State and number of attempts.
     pub progress: Progress,

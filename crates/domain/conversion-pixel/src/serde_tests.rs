@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::testing::{NOW, conversion, event_map};
 use crate::{
     Answer, Body, Conversion, DeliveryState, Event, EventMap, NoAnswer, ParkReason, Pixel, Platform,
-    Progress, Verdict,
+    Progress, Switches, Verdict,
 };
 
 #[test]
@@ -20,7 +20,9 @@ fn a_conversion_is_stored_and_makes_the_same_event() {
     assert_eq!(stored["source"], json!({ "smart_link": { "domain": "links.example.com", "slug": "bio" } }));
     let read: Conversion = serde_json::from_value(stored).unwrap();
     assert_eq!(read, known);
-    let event = |conversion| Event::of(conversion, Platform::Meta, &EventMap::default(), true, NOW).unwrap();
+    let switches = Switches { send_user_agent: true, ..Switches::default() };
+    let event =
+        |conversion| Event::of(conversion, Platform::Meta, &EventMap::default(), switches, NOW).unwrap();
     assert_eq!(event(&read), event(&known));
 }
 
@@ -42,9 +44,13 @@ fn values_are_stored_and_read_again() {
     assert_eq!(through::<Body>(json!({ "json": { "code": 0 } })), Some(json!({ "json": { "code": 0 } })));
     let pixel = json!({
         "provider_id": "p1", "platform": "tiktok", "pixel_id": "C4A1", "event_map": "", "active": true,
-        "has_token": true, "updated_at": 5, "last_error": null,
+        "send_user_agent": true, "has_token": true, "updated_at": 5, "last_error": null,
     });
-    assert_eq!(through::<Pixel>(pixel.clone()), Some(pixel));
+    assert_eq!(through::<Pixel>(pixel.clone()), Some(pixel.clone()));
+    // A pixel that an earlier release wrote has no such switch.
+    let mut earlier = pixel;
+    earlier.as_object_mut().unwrap().remove("send_user_agent");
+    assert!(!serde_json::from_value::<Pixel>(earlier).unwrap().send_user_agent);
 }
 
 #[test]

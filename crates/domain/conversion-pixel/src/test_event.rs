@@ -5,8 +5,8 @@ use kernel::{Entropy, ErrorKind, Location, SortableId, UnixTime, ValidationError
 use crate::event::Event;
 #[cfg(feature = "use-cases")]
 use crate::{
-    ConversionType, EventMap, Platform,
-    event::{ClickIds, Conversion, Fan, Source},
+    ConversionType, EventMap, Platform, Switches,
+    event::{ClickData, Conversion, Fan, Source},
 };
 
 /// Code that marks an event as a test on its platform: 1-64 characters of `[A-Za-z0-9_-]`.
@@ -86,11 +86,12 @@ impl Event {
             money: None,
             fan: Fan::named(id.clone()),
             source: Source::Link { url: source_url },
-            click: ClickIds::default(),
+            click: ClickData::default(),
             id,
         };
         let default = conversion.kind.default_event(platform);
-        Self::build(&conversion, platform, event_map.event(platform, conversion.kind).unwrap_or(default), now)
+        let name = event_map.event(platform, conversion.kind).unwrap_or(default);
+        Self::build(&conversion, platform, name, Switches::default(), now)
     }
 }
 

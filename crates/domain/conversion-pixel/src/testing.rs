@@ -3,7 +3,7 @@
 use kernel::{Hostname, UnixTime, ValidationErrors};
 use serde_json::Value;
 
-use crate::event::{ClickIds, Conversion, Fan, Source};
+use crate::event::{ClickData, Conversion, Fan, Source};
 use crate::money::{Currency, Money};
 use crate::{ConversionType, EventMap};
 
@@ -30,9 +30,10 @@ pub(crate) fn conversion() -> Conversion {
             domain: Hostname::parse("links.example.com").unwrap(),
             slug: "bio".to_owned(),
         },
-        click: ClickIds {
+        click: ClickData {
             fbclid: Some(("IwAR0AbC_-".to_owned(), UnixTime::from_millis(1_795_175_000_123))),
             ttclid: text("E.C.P.Xy"),
+            user_agent: text("Mozilla/5.0 (iPhone \"13\")"),
         },
     }
 }

@@ -311,6 +311,10 @@ pub struct LinksStamp {
     pub owner: OwnerId,
     /// Number that changes with every change of the host's smart links, slots or registration.
     pub revision: i64,
+    /// Whether clicks keep the visitor's user agent, because an active pixel of the owner sends it. Changes without a
+    /// new revision. Earlier releases wrote stamps without this field.
+    #[serde(default)]
+    pub keeps_user_agents: bool,
 }
 
 /// Lookup of links by the hostname that visitors request. The only port without an owner parameter, because the lookup

@@ -8,6 +8,7 @@ pub mod record;
 pub mod repeats;
 mod split;
 mod touch;
+mod user_agent;
 
 pub use ad_clicks::{AdClickId, AdClickIds, AdParameter};
 pub use kernel::ParseError;
@@ -20,6 +21,7 @@ pub use record::{ActWord, DeviceWord, TouchRecord};
 pub use repeats::{RepeatKey, WINDOW_SECONDS, first_of};
 pub use split::{ShownArm, Split, Traits};
 pub use touch::{Act, Click, Context, Source, Touch, TouchId, VisitorDigest};
+pub use user_agent::UserAgent;
 
 #[cfg(test)]
 mod serde_tests;

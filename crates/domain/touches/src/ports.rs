@@ -23,8 +23,14 @@ pub trait TouchStore: Send + Sync {
     ///   the same transaction.
     /// - Touches of an owner that does not exist MUST be skipped.
     /// - A click MUST be joined, in the same transaction, with earlier events that name the click.
+    /// - The user agent of a click MUST be stored only while the owner has an active pixel that sends user agents. An
+    ///   edge without news from the store may not know yet that the owner has switched the pixel off.
     async fn put(&self, touches: &[Touch]) -> Result<(), StoreError>;
 
     /// Deletes at most `limit` touches older than `before` and returns the number of deleted touches. Counters stay.
     async fn purge(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
+
+    /// Removes the user agents of at most `limit` clicks older than `before`, and returns the number of changed clicks.
+    /// Everything else of a click MUST stay.
+    async fn purge_user_agents(&self, before: UnixTime, limit: u32) -> Result<u64, StoreError>;
 }

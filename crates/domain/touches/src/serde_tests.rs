@@ -10,7 +10,15 @@ use crate::{RepeatKey, ShownArm, Touch, Traits};
 fn a_touch_is_stored_and_read_again() {
     let ids = json!({ "fbclid": "IwAR0", "rdt_cid": "5" });
     let click = json!({ "button": "btn_1", "smart_link": null, "link": 7, "ids": ids });
-    for act in [json!({ "scan": { "code": 4 } }), json!("visit"), json!({ "click": click })] {
+    let mut told = click.clone();
+    told["user_agent"] = json!("Mozilla/5.0");
+    let acts = [
+        json!({ "scan": { "code": 4 } }),
+        json!("visit"),
+        json!({ "click": click }),
+        json!({ "click": told }),
+    ];
+    for act in acts {
         let touch = json!({
             "id": "00000000000000000000000007", "owner": 1, "domain": "links.example.com", "at": 5, "act": act,
             "source": "qr-flyer", "country": "DE", "device": "mobile", "visitor": ([7; 16]), "bot": false,
@@ -52,6 +60,10 @@ fn rules_hold_for_what_is_read() {
         (
             "act",
             json!({ "click": { "button": null, "smart_link": null, "link": null, "ids": { "fbclid": "" } } }),
+        ),
+        (
+            "act",
+            json!({ "click": { "button": null, "smart_link": null, "link": null, "user_agent": "a\nb" } }),
         ),
     ] {
         assert!(!touch(field, wrong), "{field}");

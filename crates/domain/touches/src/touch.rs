@@ -4,7 +4,7 @@ use std::fmt;
 use kernel::{CountryCode, Entropy, Hostname, OwnerId, SortableId, UnixTime};
 use serde::{Deserialize, Serialize};
 
-use crate::{AdClickIds, DeviceWord, ShownArm};
+use crate::{AdClickIds, DeviceWord, ShownArm, UserAgent};
 
 kernel::text_value!(TouchId, "26 characters of a sortable id");
 kernel::text_value!(Source, "qr, or qr- and a slug");
@@ -119,6 +119,9 @@ pub struct Click {
     /// Click ids that ad platforms added to the URL.
     #[serde(default, skip_serializing_if = "AdClickIds::is_empty")]
     pub ids: AdClickIds,
+    /// User agent of the visitor; only if the owner agreed to send it to an ad platform, and never of a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user_agent: Option<UserAgent>,
 }
 
 /// Further circumstances of a touch. Nothing here distinguishes visitors.

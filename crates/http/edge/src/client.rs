@@ -10,6 +10,7 @@ use ipnet::IpNet;
 use kernel::{CountryCode, Hostname, UnixTime};
 use landing_draft::visitor::{Browser, Device, InApp, Visitor, VisitorToken};
 use sha2::Sha256;
+use touches::UserAgent;
 use visitor_agent::{Agent, Sender};
 
 use super::agents::{Agents, ParsedAgent};
@@ -36,8 +37,7 @@ pub struct CountrySource {
     pub geoip: Option<Arc<Geoip>>,
 }
 
-/// Reads data about a visitor from a request. Neither stores the address nor links the user agent
-/// to a visitor.
+/// Reads data about a visitor from a request. Does not store the address.
 #[derive(Clone)]
 pub struct Clients {
     country: CountrySource,
@@ -172,6 +172,11 @@ impl Clients {
         let address = address.to_canonical();
         self.country.trusted.iter().any(|network| network.contains(&address))
     }
+}
+
+/// Returns the user agent that a click keeps.
+pub(super) fn kept_user_agent(request: &HttpRequest, agreed: bool, client: &Client) -> Option<UserAgent> {
+    UserAgent::of_click(user_agent_of(request), agreed, client.bot)
 }
 
 /// Returns the bytes of the user agent: names of operators in it are often no ASCII, and no UTF-8.

@@ -10,6 +10,7 @@ use touches::{Act, AdClickIds, Click};
 
 use super::answers;
 use super::arrival::Arrival;
+use super::client::kept_user_agent;
 use super::landing::remember;
 use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
@@ -36,6 +37,7 @@ pub(super) async fn go(
     let visitor = clients.visitor(request, &client, now);
     let known = lookup.links_if_available(request).await;
     let links = known.as_ref().map(|known| &known.links);
+    let agreed = known.as_ref().is_some_and(|known| known.keeps_user_agents());
     let Arrival { source, passed } = Arrival::by_link(request, lookup).await;
     let touch = TouchRecorder::new_id(now);
     let landing = &page.live().landing;
@@ -55,6 +57,7 @@ pub(super) async fn go(
         button: Some(target.to_owned()),
         link: link.map(FunnelLinkId::get),
         ids: AdClickIds::of_query(passed.as_str()),
+        user_agent: kept_user_agent(request, agreed, &client),
         ..Click::default()
     };
     let owner = page.live().stamp.owner;

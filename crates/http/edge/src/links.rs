@@ -9,6 +9,7 @@ use touches::{Act, AdClickIds, Click};
 
 use super::answers;
 use super::arrival::Arrival;
+use super::client::kept_user_agent;
 use super::landing::remember;
 use super::recorder::{Moment, TouchRecorder};
 use super::services::EdgeServices;
@@ -64,7 +65,9 @@ pub(super) async fn smart_link(
     };
     remember(&mut answer, clients, &client);
     let ids = AdClickIds::of_query(passed.as_str());
-    let click = Click { smart_link: Some(link.id.get()), link: upstream, ids, ..Click::default() };
+    let user_agent = kept_user_agent(request, known.keeps_user_agents(), &client);
+    let click =
+        Click { smart_link: Some(link.id.get()), link: upstream, ids, user_agent, ..Click::default() };
     let (owner, domain) = (links.owner, &links.hostname);
     let moment = Moment { owner, domain, now, client, country, source, arm: None };
     recorder.record(request, touch, moment, Act::Click(click));

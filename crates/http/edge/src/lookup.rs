@@ -197,6 +197,11 @@ impl KnownLinks {
     pub(crate) fn of((stamp, links): (LinksStamp, HostLinks)) -> Self {
         Self { weight: links.weight(), stamp, links }
     }
+
+    /// Returns whether the owner agreed to keep the user agents of clicks.
+    pub(super) fn keeps_user_agents(&self) -> bool {
+        self.stamp.keeps_user_agents
+    }
 }
 
 impl KnownCodes {

@@ -10,7 +10,8 @@ operations! {
     /// List a pixel's deliveries.
     ///
     /// Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
-    /// are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
+    /// are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok). Click ids and user
+    /// agents are not shown.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
     /// - `platform`: `meta` or `tiktok`

@@ -2,6 +2,7 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Several media that were sold together.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -37,13 +38,17 @@ pub struct ContentDetail {
     pub captured_sales: i64,
     /// Number at the engine.
     pub content_id: i64,
+    /// Currency of all amounts but those of sales that name their own.
+    pub currency: String,
     /// Whether there is a cover picture.
     pub has_cover: bool,
     /// Likes, all time.
     pub likes_count: i64,
     /// `photo`, `gif`, `video` or `audio`.
     pub media_type: String,
-    /// Net revenue of these sales in cents.
+    /// Net revenue of all time in other currencies, including bundles, in minor units; not part of any amount.
+    pub other_currencies: BTreeMap<String, i64>,
+    /// Net revenue of these sales in cents, without money in other currencies.
     pub period_revenue_cents: i64,
     /// Captured sales in the window, less refunds; all time without a window.
     pub period_sales: i64,
@@ -53,7 +58,7 @@ pub struct ContentDetail {
     pub rank_total: i64,
     /// The latest captured sales, newest first, at most 1000.
     pub sales: Vec<SaleOut>,
-    /// Net revenue of these sales in cents.
+    /// Net revenue of these sales in cents, without money in other currencies.
     pub standalone_revenue_cents: i64,
     /// Sales outside of bundles.
     pub standalone_sales: i64,
@@ -67,8 +72,12 @@ pub struct ContentDetail {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentList {
+    /// Currency of all amounts.
+    pub currency: String,
     /// The items.
     pub items: Vec<ContentOut>,
+    /// Net revenue of the window in other currencies, of all content, in minor units; not part of any amount.
+    pub other_currencies: BTreeMap<String, i64>,
     /// Total number of items.
     pub total: i64,
 }
@@ -87,7 +96,7 @@ pub struct ContentOut {
     pub likes_count: i64,
     /// `photo`, `gif`, `video` or `audio`.
     pub media_type: String,
-    /// Net revenue of these sales in cents.
+    /// Net revenue of these sales in cents, without money in other currencies.
     pub period_revenue_cents: i64,
     /// Captured sales in the window, less refunds; all time without a window.
     pub period_sales: i64,

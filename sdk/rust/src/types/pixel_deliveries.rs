@@ -24,7 +24,7 @@ pub struct DeliveryOut {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action_source: Option<String>,
     /// Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
-    /// website events, and the service stores none. Null for `website`.
+    /// website events. The pixel does not send user agents, or the click has none. Null for `website`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub action_source_reason: Option<String>,
     /// Number of attempts.

@@ -31,6 +31,8 @@ pub struct PixelOut {
     pub pixel_id: String,
     /// `meta` or `tiktok`.
     pub platform: String,
+    /// Whether events carry the user agent of the visitor's click.
+    pub send_user_agent: bool,
     /// Time in Unix seconds.
     pub updated_at: i64,
 }
@@ -52,6 +54,11 @@ pub struct PixelPut {
     pub pixel_id: String,
     /// `meta` or `tiktok`.
     pub platform: String,
+    /// True also sends the user agent of the visitor's click, which Meta requires for events of a website: clicks on
+    /// your domains then keep it, at most 7 days, while such a pixel is active. False sends and keeps none, and is the
+    /// default of a new pixel. Null or left out keeps the stored switch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub send_user_agent: Option<bool>,
 }
 
 /// A test of a pixel.

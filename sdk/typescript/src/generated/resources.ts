@@ -1820,7 +1820,8 @@ export class PixelDeliveries extends Noun {
    * List a pixel's deliveries.
    *
    * Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
-   * are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
+   * are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok). Click ids and user
+   * agents are not shown.
    */
   list(request: PixelDeliveriesListRequest, options?: CallOptions): Call<DeliveryList> {
     return this.call({ method: "GET", path: "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries" }, request, options);

@@ -1862,7 +1862,8 @@ export interface paths {
         /**
          * List a pixel's deliveries
          * @description Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
-         *     are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
+         *     are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok). Click ids and user
+         *     agents are not shown.
          */
         get: operations["pixel_deliveries_list"];
         put?: never;
@@ -3187,9 +3188,15 @@ export interface components {
             standalone_sales: number;
             /**
              * Format: int64
-             * @description Net revenue of these sales in cents.
+             * @description Net revenue of these sales in cents, without money in other currencies.
              */
             standalone_revenue_cents: number;
+            /** @description Currency of all amounts but those of sales that name their own. */
+            currency: string;
+            /** @description Net revenue of all time in other currencies, including bundles, in minor units; not part of any amount. */
+            other_currencies: {
+                [key: string]: number;
+            };
             /** @description The latest captured sales, newest first, at most 1000. */
             sales: components["schemas"]["SaleOut"][];
             /** @description Bundles with this item, most sold first, at most 1,000. */
@@ -3204,6 +3211,12 @@ export interface components {
              * @description Total number of items.
              */
             total: number;
+            /** @description Currency of all amounts. */
+            currency: string;
+            /** @description Net revenue of the window in other currencies, of all content, in minor units; not part of any amount. */
+            other_currencies: {
+                [key: string]: number;
+            };
         };
         /** @description An item of content in the vault. */
         ContentOut: {
@@ -3240,7 +3253,7 @@ export interface components {
             period_sales: number;
             /**
              * Format: int64
-             * @description Net revenue of these sales in cents.
+             * @description Net revenue of these sales in cents, without money in other currencies.
              */
             period_revenue_cents: number;
         };
@@ -3411,7 +3424,7 @@ export interface components {
             action_source?: string | null;
             /**
              * @description Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
-             *     website events, and the service stores none. Null for `website`.
+             *     website events. The pixel does not send user agents, or the click has none. Null for `website`.
              */
             action_source_reason?: string | null;
             /** @description SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted. */
@@ -4683,6 +4696,8 @@ export interface components {
             event_map_json: string;
             /** @description Whether events are forwarded. */
             active: boolean;
+            /** @description Whether events carry the user agent of the visitor's click. */
+            send_user_agent: boolean;
             /** @description Whether a token is stored. */
             has_token: boolean;
             /**
@@ -4714,6 +4729,12 @@ export interface components {
             event_map_json?: string | null;
             /** @description False pauses forwarding and keeps everything else. */
             active?: boolean | null;
+            /**
+             * @description True also sends the user agent of the visitor's click, which Meta requires for events of a website: clicks on
+             *     your domains then keep it, at most 7 days, while such a pixel is active. False sends and keeps none, and is the
+             *     default of a new pixel. Null or left out keeps the stored switch.
+             */
+            send_user_agent?: boolean | null;
         };
         /**
          * @description A test of a pixel.
@@ -6934,7 +6955,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117296249110748
                  */
                 id: string;
             };
@@ -6950,7 +6971,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117296249110748
                  */
                 id: string;
             };
@@ -6971,7 +6992,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117296249110748
                  */
                 id: string;
             };
@@ -6992,7 +7013,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117296249110748
                  */
                 id: string;
             };
@@ -7013,7 +7034,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117296249110748
                  */
                 id: string;
             };
@@ -7029,7 +7050,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117296249110748
                  */
                 id: string;
             };
@@ -7050,7 +7071,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058348184
+                 * @example 117296249110748
                  */
                 id: string;
             };
@@ -7071,7 +7092,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117128058559561
+                 * @example 117296249342991
                  */
                 id: string;
             };
@@ -7105,7 +7126,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gvtehce5yaywbvc02e37yg
                  */
                 tier: string;
             };
@@ -7131,7 +7152,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gvtehce5yaywbvc02e37yg
                  */
                 tier: string;
             };
@@ -7155,7 +7176,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gvtehce5yaywbvc02e37yg
                  */
                 tier: string;
             };
@@ -7199,12 +7220,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gvtehce5yaywbvc02e37yg
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m8fmnatrf4qsj3rc3bf9gbqz
+                 * @example btn_01m8gvtehvet0vftp9z3sj4ta5
                  */
                 button_id: string;
             };
@@ -8425,7 +8446,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of a content request
-                 * @example 117128055794835
+                 * @example 117296246103143
                  */
                 request_id: string;
             };
@@ -8507,7 +8528,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8fmnat8fhk90ab6e83def1q
+                 * @example seg_01m8gvtehce5yaywbvc02e37yg
                  */
                 segment_id: string;
             };
@@ -8544,7 +8565,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Id of the session to keep; without it, all sessions end.
-                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
+                 * @example ses_01m8gvtecxejcagaq3et6mwh49
                  */
                 except?: string;
             };
@@ -8562,7 +8583,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
+                 * @example ses_01m8gvtecxejcagaq3et6mwh49
                  */
                 id: string;
             };
@@ -8581,7 +8602,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8fmnapbfnh8h2xwe0a9w8k0
+                 * @example ses_01m8gvtecxejcagaq3et6mwh49
                  */
                 id: string;
             };
@@ -8952,7 +8973,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
             };
@@ -8971,7 +8992,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
             };
@@ -8990,7 +9011,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
             };
@@ -9011,7 +9032,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
             };
@@ -9030,7 +9051,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
                 /**
@@ -9054,7 +9075,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
             };
@@ -9075,7 +9096,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
             };
@@ -9094,7 +9115,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8fmnbaqe58rdkd0ew08338r
+                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
                  */
                 id: string;
             };

@@ -188,15 +188,19 @@ fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>) -> Mar
     let base = format!("{}/{platform}", path(link));
     let scope = format!("{platform}-");
     let has_token = pixel.is_some_and(|pixel| pixel.has_token);
+    let sends_user_agent = pixel.is_some_and(|pixel| pixel.send_user_agent);
     html! {
         section.card { div.stack {
             div.spread { h2 translate="no" { (name(platform)) } @match pixel { Some(pixel) => { (health(text, pixel)) } None => { (view::pill(Kind::Plain, &text.t("pixel-none"))) } } }
             @if let Some(error) = pixel.and_then(|pixel| pixel.last_error.as_ref()) { (view::note(Kind::Bad, view::raw(error))) }
+            @if sends_user_agent { p { span.tag { (text.t("pixel-sends-user-agent")) } } }
             // A pixel is sent conversions.
             @if cx.may("stats", "sources") { form.stack method="post" action=(base) {
                 (input(&Input { name: "pixel_id", label: &text.t("pixel-id"), value: pixel.map_or("", |pixel| &pixel.pixel_id), required: true, scope: &scope, ..Input::default() }))
                 (input(&Input { name: "access_token", label: &text.t("pixel-token"), hint: &text.t(if has_token { "pixel-token-kept" } else { "pixel-token-hint" }), kind: "password", scope: &scope, ..Input::default() }))
                 (view::check("active", "1", text.t("pixel-active"), pixel.is_none_or(|pixel| pixel.active)))
+                (view::check("send_user_agent", "1", text.t("pixel-user-agent"), sends_user_agent))
+                p.small.muted { (text.t("pixel-user-agent-hint")) }
                 div.row { button.button.primary type="submit" { (text.t("save")) } }
             } }
             @if pixel.is_some() {
@@ -217,6 +221,7 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
         pixel_id: form.text("pixel_id").trim().into(),
         access_token: form.optional("access_token").map(Secret::from),
         active: Some(form.ticked("active")),
+        send_user_agent: Some(form.ticked("send_user_agent")),
         event_map_json: None,
     };
     match cx.api.pixels().set(&link, &asked).send().await.map_err(Failure::from) {

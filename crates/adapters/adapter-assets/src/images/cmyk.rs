@@ -7,7 +7,7 @@ use zune_jpeg::zune_core::bytestream::ZCursor;
 use zune_jpeg::zune_core::colorspace::ColorSpace;
 use zune_jpeg::zune_core::options::DecoderOptions;
 
-use super::colours;
+use super::inks;
 
 /// Decodes a picture with the profile of its inks; `None` if it has other colours, or can't be decoded.
 ///
@@ -23,8 +23,8 @@ pub(super) fn decode(bytes: &[u8], profile: &ColorProfile) -> Option<RgbImage> {
         return None;
     }
     decoder.set_options(options.jpeg_set_out_colorspace(stored));
-    let mut inks = decoder.decode().ok()?;
-    for pixel in inks.chunks_exact_mut(4) {
+    let mut amounts = decoder.decode().ok()?;
+    for pixel in amounts.chunks_exact_mut(4) {
         if let [cyan, magenta, yellow, black] = pixel {
             let light = if stored == ColorSpace::YCCK {
                 let (cyan, magenta, yellow) = to_inks(*cyan, *magenta, *yellow);
@@ -37,7 +37,7 @@ pub(super) fn decode(bytes: &[u8], profile: &ColorProfile) -> Option<RgbImage> {
             *black = 0;
         }
     }
-    let pixels = colours::inks_to_srgb(&inks, profile)?;
+    let pixels = inks::to_srgb(&amounts, profile)?;
     RgbImage::from_raw(u32::try_from(width).ok()?, u32::try_from(height).ok()?, pixels)
 }
 

@@ -3,13 +3,11 @@
 use image::{DynamicImage, RgbImage};
 use moxcms::{CmsError, ColorProfile, DataColorSpace, Layout, ToneReprCurve, TransformOptions};
 
-use super::inks::Inks;
-
 /// Maximum size of a colour profile, in bytes. Profiles of phones and cameras have a few kilobytes, those of printing
 /// presses up to three megabytes.
 const LONGEST_PROFILE: usize = 4 << 20;
 /// Number of pixels that are converted at once.
-const AT_ONCE: usize = 1 << 16;
+pub(super) const AT_ONCE: usize = 1 << 16;
 
 /// Returns the profile of a picture; `None` if it can't be read. Colours without a readable profile count as sRGB, as
 /// in browsers.
@@ -59,30 +57,12 @@ pub(super) fn to_srgb(image: DynamicImage, profile: Option<&ColorProfile>) -> Dy
     }
 }
 
-/// Converts pixels of cyan, magenta, yellow and no black to RGB; `None` if the profile is for other colours. Zero means
-/// no ink.
-pub(super) fn inks_to_srgb(inks: &[u8], profile: &ColorProfile) -> Option<Vec<u8>> {
-    if profile.color_space != DataColorSpace::Cmyk {
-        return None;
-    }
-    if let Some(pixels) = Inks::of(profile).and_then(|table| table.to_srgb(inks)) {
-        return Some(pixels);
-    }
-    let transform =
-        profile.create_transform_8bit(Layout::Rgba, &ColorProfile::new_srgb(), Layout::Rgb, options());
-    let transform = transform.ok()?;
-    let mut pixels = vec![0; inks.len() / 4 * 3];
-    for (inks, pixels) in inks.chunks(AT_ONCE * 4).zip(pixels.chunks_mut(AT_ONCE * 3)) {
-        transform.transform(inks, pixels).ok()?;
-    }
-    Some(pixels)
-}
-
 /// Converts pixels in place, or leaves all unchanged if the profile can't be applied.
 fn translate(samples: &mut [u8], profile: &ColorProfile, layout: Layout, channels: usize) {
     let stepped = with_srgb_curves(profile);
     let profile = stepped.as_ref().map_or(profile, |(profile, _)| profile);
-    let transform = profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), layout, options());
+    let transform =
+        profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), layout, TransformOptions::default());
     let Ok(transform) = transform else { return };
     if let Some((_, levels)) = &stepped {
         for pixel in samples.chunks_exact_mut(channels) {
@@ -152,13 +132,14 @@ fn grey_levels(profile: &ColorProfile) -> Option<[[u8; 3]; 256]> {
         DataColorSpace::Gray => (Layout::Gray, 1),
         _ => (Layout::Rgb, 3),
     };
-    let transform = profile.create_transform_8bit(layout, &ColorProfile::new_srgb(), Layout::Rgb, options());
+    let transform = profile.create_transform_8bit(
+        layout,
+        &ColorProfile::new_srgb(),
+        Layout::Rgb,
+        TransformOptions::default(),
+    );
     let greys: Vec<u8> = (0..=u8::MAX).flat_map(|grey| std::iter::repeat_n(grey, channels)).collect();
     let mut levels = [[0; 3]; 256];
     transform.ok()?.transform(&greys, levels.as_flattened_mut()).ok()?;
     Some(levels)
-}
-
-fn options() -> TransformOptions {
-    TransformOptions::default()
 }

@@ -3,17 +3,42 @@
 //! The library for profiles samples the tables anew at 17 steps, which is wrong by up to 20 levels where ink covers
 //! most. This module evaluates them as they are, like Chromium.
 
-use moxcms::{ColorProfile, DataColorSpace, LutDataType, LutStore, LutWarehouse, Vector3d};
+use moxcms::{
+    ColorProfile, DataColorSpace, Layout, LutDataType, LutStore, LutWarehouse, TransformOptions, Vector3d,
+};
 
-use super::colours::srgb_level;
+use super::colours::{AT_ONCE, srgb_level};
 
 /// Number of steps of the table that encodes light.
 const STEPS: u16 = u16::MAX;
 /// White of profiles.
 const WHITE: [f32; 3] = [0.9642, 1.0, 0.8249];
 
+/// Converts pixels of cyan, magenta, yellow and no black to RGB; `None` if the profile is for other colours. Zero means
+/// no ink.
+pub(super) fn to_srgb(inks: &[u8], profile: &ColorProfile) -> Option<Vec<u8>> {
+    if profile.color_space != DataColorSpace::Cmyk {
+        return None;
+    }
+    if let Some(pixels) = Inks::of(profile).and_then(|table| table.to_srgb(inks)) {
+        return Some(pixels);
+    }
+    let transform = profile.create_transform_8bit(
+        Layout::Rgba,
+        &ColorProfile::new_srgb(),
+        Layout::Rgb,
+        TransformOptions::default(),
+    );
+    let transform = transform.ok()?;
+    let mut pixels = vec![0; inks.len() / 4 * 3];
+    for (inks, pixels) in inks.chunks(AT_ONCE * 4).zip(pixels.chunks_mut(AT_ONCE * 3)) {
+        transform.transform(inks, pixels).ok()?;
+    }
+    Some(pixels)
+}
+
 /// Colours of mixtures of cyan, magenta and yellow, without black.
-pub(super) struct Inks {
+struct Inks {
     /// Place in the grid of each amount of each ink.
     places: [Vec<Place>; 3],
     /// Colour at each grid point; the place of yellow changes fastest.
@@ -39,7 +64,7 @@ struct Place {
 
 impl Inks {
     /// Returns the inks of a profile; `None` unless it has tables from four inks to Lab.
-    pub(super) fn of(profile: &ColorProfile) -> Option<Self> {
+    fn of(profile: &ColorProfile) -> Option<Self> {
         let table = profile.lut_a_to_b_perceptual.as_ref().or(profile.lut_a_to_b_colorimetric.as_ref())?;
         let LutWarehouse::Lut(table) = table else { return None };
         if profile.pcs != DataColorSpace::Lab
@@ -69,7 +94,7 @@ impl Inks {
     }
 
     /// Converts pixels of three inks and an ignored fourth byte to RGB; `None` never happens with a valid profile.
-    pub(super) fn to_srgb(&self, inks: &[u8]) -> Option<Vec<u8>> {
+    fn to_srgb(&self, inks: &[u8]) -> Option<Vec<u8>> {
         let mut pixels = Vec::with_capacity(inks.len() / 4 * 3);
         let mut last = ([0; 3], self.colour([0; 3])?);
         for pixel in inks.chunks_exact(4) {

@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Nullable, Text, Timestamptz, Uuid as UuidType};
 use diesel_async::RunQueryDsl;
 use kernel::{Hostname, OwnerId, StoreError};
-use touches::{TouchId, Traits};
+use touches::{TouchId, Traits, UserAgent};
 use uuid::Uuid;
 
 use crate::database::error::{corrupt, failed};
@@ -35,6 +35,8 @@ struct Click {
     fbclid: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
     ttclid: Option<String>,
+    #[diesel(sql_type = Nullable<Text>)]
+    user_agent: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
     country: Option<String>,
     #[diesel(sql_type = Nullable<Text>)]
@@ -62,7 +64,7 @@ struct Link {
 }
 
 const CLICKS: &str = "
-    SELECT touch_id, touches.hostname, source, link_id, slug, at, fbclid, ttclid,
+    SELECT touch_id, touches.hostname, source, link_id, slug, at, fbclid, ttclid, user_agent,
         country, device, browser, button, referrer, arm
     FROM touches LEFT JOIN smart_links USING (owner_id, smart_link_id)
     WHERE owner_id = $1 AND touch_id = ANY($2) AND kind = 'click'";
@@ -114,6 +116,7 @@ impl Click {
             at: unix_time(self.at),
             fbclid: self.fbclid,
             ttclid: self.ttclid,
+            user_agent: self.user_agent.as_deref().and_then(UserAgent::parse),
             traits: Traits {
                 country: self.country,
                 device: self.device,

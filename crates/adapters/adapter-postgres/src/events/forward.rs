@@ -2,6 +2,7 @@
 
 use application::intake::{Accounts, NewConversion, NewDelivery, PixelFact, Pixels, providers};
 use chrono::{DateTime, Utc};
+use conversion_pixel::Switches;
 use conversion_pixel::delivery::DeliveryState;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Nullable, Text, Timestamptz};
@@ -18,7 +19,7 @@ use crate::schema::engine::platform_accounts;
 
 /// Locks the settings until the deliveries are stored, so that a change of the settings sees the deliveries.
 const PIXELS: &str = "
-    SELECT provider_id, platform, event_map_json, active, last_error IS NOT NULL AS refused
+    SELECT provider_id, platform, event_map_json, active, send_user_agent, last_error IS NOT NULL AS refused
     FROM conversion_pixels WHERE owner_id = $1 AND provider_id = ANY($2)
     ORDER BY provider_id, platform FOR SHARE";
 
@@ -40,6 +41,8 @@ struct PixelRow {
     event_map_json: String,
     #[diesel(sql_type = Bool)]
     active: bool,
+    #[diesel(sql_type = Bool)]
+    send_user_agent: bool,
     #[diesel(sql_type = Bool)]
     refused: bool,
 }
@@ -65,7 +68,7 @@ pub(super) async fn pixels(
         let pixel = PixelFact {
             platform: platform(&row.platform)?,
             event_map: event_map(&row.event_map_json)?,
-            active: row.active,
+            switches: Switches { active: row.active, send_user_agent: row.send_user_agent },
             refused: row.refused,
         };
         pixels.entry(row.provider_id).or_default().push(pixel);

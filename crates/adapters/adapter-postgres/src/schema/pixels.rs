@@ -12,6 +12,7 @@ diesel::table! {
         revision -> BigInt,
         updated_at -> Timestamptz,
         last_error -> Nullable<Text>,
+        send_user_agent -> Bool,
     }
 }
 

@@ -21,6 +21,7 @@ diesel::table! {
         referrer -> Nullable<Text>,
         arm -> Nullable<Text>,
         click_ids -> Nullable<Jsonb>,
+        user_agent -> Nullable<Text>,
     }
 }
 

@@ -8,7 +8,7 @@ use attribution::assign::LinkId;
 use attribution::ports::{ApartReads, MoneyOf, ReadError};
 use attribution::spenders::Overflow;
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use kernel::{Currency, Hostname, OwnerId, StoreError, UnixTime, Window};
 
@@ -18,14 +18,16 @@ use crate::database::statement::statement;
 use crate::database::time::timestamp;
 use crate::engine_connections::accounts;
 
-/// Sums money in other currencies. $1 owner, $2 and $3 window, $4 domain, $5 link; without $4 and $5, all domains. A
-/// sum that does not fit into 64 bits is null.
+/// Sums money in other currencies. $1 owner, $2 and $3 window; either $4 domain, $5 link or, without both, all domains;
+/// or $6 whether content was sold, and $7 the item. A sum that does not fit into 64 bits is null.
 const APART: &str = "
     SELECT currency, fits(sum(apart_net_cents)) AS cents FROM conversions
     WHERE owner_id = $1 AND apart_net_cents IS NOT NULL AND occurred_at >= $2 AND occurred_at < $3
         AND currency IS NOT NULL AND ($4 IS NULL OR hostname = $4) AND ($5 IS NULL OR link_id = $5)
-        AND ($5 IS NOT NULL OR EXISTS (
+        AND ($6 OR $5 IS NOT NULL OR EXISTS (
             SELECT 1 FROM domains WHERE domains.owner_id = $1 AND domains.hostname = conversions.hostname))
+        AND (NOT $6 OR cardinality(content_ids) > 0 AND transaction_kind IN ('message', 'post', 'refund'))
+        AND ($7 IS NULL OR content_ids @> ARRAY[$7])
     GROUP BY currency HAVING sum(apart_net_cents) <> 0";
 
 #[derive(QueryableByName)]
@@ -50,10 +52,12 @@ impl ApartReads for PgFunnelStats {
         window: Window,
     ) -> Result<MoneyApart, ReadError> {
         let mut connection = connection(&self.pool).await?;
-        let (domain, link) = match of {
-            MoneyOf::Domains => (None, None),
-            MoneyOf::Domain(domain) => (Some(domain), None),
-            MoneyOf::Link(link) => (None, Some(link)),
+        let (domain, link, is_content, item) = match of {
+            MoneyOf::Domains => (None, None, false, None),
+            MoneyOf::Domain(domain) => (Some(domain), None, false, None),
+            MoneyOf::Link(link) => (None, Some(link), false, None),
+            MoneyOf::Content => (None, None, true, None),
+            MoneyOf::Item(item) => (None, None, true, Some(*item)),
         };
         let bound = |at: Option<UnixTime>, open: i64| timestamp(at.unwrap_or(UnixTime::from_millis(open)));
         let rows: Vec<Row> = statement(APART)
@@ -62,6 +66,8 @@ impl ApartReads for PgFunnelStats {
             .bind::<Timestamptz, _>(bound(window.until(), i64::MAX))
             .bind::<Nullable<Text>, _>(domain.map(Hostname::as_str))
             .bind::<Nullable<BigInt>, _>(link.copied().map(LinkId::get))
+            .bind::<Bool, _>(is_content)
+            .bind::<Nullable<BigInt>, _>(item)
             .load(&mut connection)
             .await
             .map_err(failed)?;

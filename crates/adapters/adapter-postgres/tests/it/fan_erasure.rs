@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::audit::logged;
 use crate::desk::host;
-use crate::funnel::{A, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
+use crate::funnel::{A, AGENT, Funnel, all, by_click, by_link, event, known, message, paid, subscribed};
 
 /// Name that occurs nowhere else.
 const FAN: &str = "fan-to-be-erased";
@@ -85,6 +85,7 @@ async fn an_erased_fan_leaves_their_money_under_a_name_of_nobody() {
     let funnel = Funnel::create().await;
     let click = funnel.lived().await;
     let before = funnel.stats_of_a().await;
+    assert_eq!(funnel.tables_with(AGENT).await, ["pixel_deliveries", "touches"]);
     assert!(funnel.tables_with(FAN).await.len() >= 4, "the test must be able to fail");
     let erasure = funnel.erasure();
     let erased = Acting::at_command_line().works(erasure.erase(funnel.owner(), FAN)).await.unwrap().unwrap();
@@ -104,11 +105,15 @@ async fn an_erased_fan_leaves_their_money_under_a_name_of_nobody() {
         FROM conversions WHERE fan_id LIKE 'erased-%'";
     assert_eq!(funnel.texts(left).await, ["4 1 0 0"]);
     let clicks = format!(
-        "SELECT concat_ws(' ', length(visitor), fbclid, ttclid, click_ids, source) AS line FROM touches
+        "SELECT concat_ws(' ', length(visitor), fbclid, ttclid, click_ids, user_agent, source) AS line FROM touches
          WHERE touch_id = '{}'",
         uuid_of(&click)
     );
     assert_eq!(funnel.texts(&clicks).await, ["0 qr-flyer"]);
+    // The other fan's conversion by this click was sent with it.
+    assert_eq!(funnel.tables_with(AGENT).await, ["pixel_deliveries"]);
+    let told = "SELECT count(*) AS n FROM touches WHERE user_agent IS NOT NULL";
+    assert_eq!(funnel.desk.count(told).await, 0);
 }
 
 /// Raw events are encrypted, so only the fan id stored next to them can find them.

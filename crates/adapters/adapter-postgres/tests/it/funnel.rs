@@ -9,7 +9,7 @@ use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, OwnerId, Precondition, UnixTime};
 use secrecy::SecretString;
 use touches::ports::TouchStore;
-use touches::{Act, AdClickIds, Click, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickIds, Click, Source, Touch, TouchId, UserAgent, VisitorDigest};
 
 use crate::desk::{Desk, host};
 use crate::team::NOW;
@@ -17,6 +17,8 @@ use crate::vault::sealing;
 
 pub(crate) const A: &str = "a.example";
 pub(crate) const B: &str = "b.example";
+/// User agent of every click.
+pub(crate) const AGENT: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)";
 
 pub(crate) struct Funnel {
     pub(crate) desk: Desk,
@@ -72,7 +74,7 @@ impl Funnel {
             owner: self.desk.owner,
             domain: host(domain),
             at,
-            act: Act::Click(Click { link, ids, ..Click::default() }),
+            act: Act::Click(Click { link, ids, user_agent: UserAgent::parse(AGENT), ..Click::default() }),
             source: Source::parse("qr-flyer"),
             country: None,
             device: None,
@@ -122,7 +124,7 @@ struct Line {
     line: String,
 }
 
-/// Builds a change that sets this token.
+/// Builds a change that sets this token, for a pixel that sends user agents.
 pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
     PixelChange {
         platform,
@@ -130,6 +132,7 @@ pub(crate) fn change(platform: Platform, token: &str) -> PixelChange {
         token: AccessToken::parse(&SecretString::from(token)).unwrap(),
         event_map: None,
         active: None,
+        send_user_agent: Some(true),
     }
 }
 

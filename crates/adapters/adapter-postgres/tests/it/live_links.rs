@@ -1,5 +1,8 @@
 use std::collections::BTreeMap;
 
+use adapter_postgres::{Change, PgPixelStore};
+use conversion_pixel::ports::PixelStore as _;
+use conversion_pixel::{PixelChange, Platform};
 use kernel::{CountryCode, Precondition};
 use landing_draft::domain::NewDomain;
 use landing_draft::ownership::PROOF_SECONDS;
@@ -15,9 +18,12 @@ use smartlink_policy::slots::{Destination, SlotLink, Slots};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLinkChange};
 use smartlink_policy::upstream::UpstreamLink;
 
+use crate::changes::Ear;
 use crate::desk::{host, new_domain};
+use crate::funnel::change;
 use crate::links::{Links, new_link, policy, trial, upstream};
 use crate::team::NOW;
+use crate::vault::sealing;
 
 fn country(code: &str) -> CountryCode {
     CountryCode::parse(code).unwrap()
@@ -36,6 +42,44 @@ async fn a_host_is_found_with_its_owner() {
         (links.desk.owner, &domain, &Slots::default())
     );
     assert_eq!(links.stamp(&domain).await.owner, links.desk.owner);
+}
+
+#[tokio::test]
+async fn clicks_keep_user_agents_while_an_active_pixel_of_their_owner_sends_them() {
+    let links = Links::create().await;
+    let (owner, desk) = (links.desk.owner, &links.desk);
+    let domains = [desk.domain("a.example").await, desk.domain("b.example").await];
+    links.fill(&domains[0], Slot::Paid, "l1").await;
+    let pixels = PgPixelStore::new(desk.pool.clone(), sealing(1));
+    let ear = Ear::open(desk).await;
+    // Platform, both switches, whether clicks keep user agents then, and whether the edge hears of it.
+    for (platform, active, send_user_agent, keeps, heard) in [
+        (Platform::Meta, None, Some(false), false, false),
+        (Platform::Meta, None, Some(true), true, true),
+        (Platform::Meta, None, None, true, false),
+        (Platform::TikTok, None, Some(true), true, true),
+        (Platform::Meta, Some(false), None, true, true),
+        (Platform::Meta, None, Some(false), true, false),
+        (Platform::TikTok, None, Some(false), false, true),
+        (Platform::TikTok, None, Some(true), true, true),
+    ] {
+        let before = domains.each_ref().map(|domain| ear.heard(&Change::Links(domain.clone())));
+        let change = PixelChange { active, send_user_agent, ..change(platform, "t") };
+        pixels.put(owner, "l1", &change, Precondition::None, NOW).await.unwrap();
+        ear.catch_up(desk).await;
+        for (domain, before) in domains.iter().zip(before) {
+            let (stamp, _) = links.live.load(domain, None).await.unwrap().unwrap();
+            assert_eq!(stamp, links.stamp(domain).await);
+            assert_eq!(stamp.keeps_user_agents, keeps, "{change:?}");
+            let after = ear.heard(&Change::Links(domain.clone()));
+            assert_eq!(after - before, usize::from(heard), "{change:?}");
+        }
+    }
+    let before = ear.heard(&Change::Links(domains[1].clone()));
+    assert!(pixels.delete(owner, "l1", Platform::TikTok, Precondition::None, NOW).await.unwrap());
+    ear.catch_up(desk).await;
+    assert_eq!(ear.heard(&Change::Links(domains[1].clone())) - before, 1);
+    assert!(!links.stamp(&domains[1]).await.keeps_user_agents);
 }
 
 #[tokio::test]

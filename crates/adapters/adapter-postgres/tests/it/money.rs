@@ -177,9 +177,11 @@ async fn currencies_are_never_added() {
     assert_eq!(funnel.revenue().await, 500);
     let others = BTreeMap::from([(code("EUR"), 60), (code("JPY"), 100_000)]);
     let apart = MoneyApart { currency: Currency::USD, others };
-    for of in [MoneyOf::Domains, MoneyOf::Domain(host(A)), MoneyOf::Link(LinkId::new(1))] {
+    let (domain, link) = (MoneyOf::Domain(host(A)), MoneyOf::Link(LinkId::new(1)));
+    for of in [MoneyOf::Domains, domain, link, MoneyOf::Content, MoneyOf::Item(4), MoneyOf::Item(5)] {
         assert_eq!(funnel.apart(of, Window::default()).await, apart);
     }
+    assert_eq!(funnel.apart(MoneyOf::Item(6), Window::default()).await.others, BTreeMap::new());
     let before = Window::between(None, Some(at(61))).unwrap();
     assert_eq!(funnel.apart(MoneyOf::Domains, before).await.others, BTreeMap::new());
 

@@ -26,6 +26,7 @@ fn new(platform: Platform, token: &str) -> PixelChange {
         token: AccessToken::parse(&SecretString::from(token)).unwrap(),
         event_map: None,
         active: None,
+        send_user_agent: None,
     }
 }
 
@@ -75,14 +76,19 @@ async fn a_pixel_comes_back_as_it_was_stored() {
     let map = EventMap::parse(r#"{"new_subscriber": "StartTrial"}"#, Some(&tree)).unwrap();
     let made =
         shelf.pixels.put(owner, "p1", &new(Platform::TikTok, "t1"), Precondition::None, NOW).await.unwrap();
-    assert!(made.active && made.has_token && made.last_error.is_none());
+    assert!(made.active && made.has_token && made.last_error.is_none() && !made.send_user_agent);
     assert_eq!((made.event_map.json(), made.updated_at), ("", NOW));
-    let change =
-        PixelChange { event_map: Some(map.clone()), active: Some(false), ..new(Platform::Meta, "t2") };
+    let change = PixelChange {
+        event_map: Some(map.clone()),
+        active: Some(false),
+        send_user_agent: Some(true),
+        ..new(Platform::Meta, "t2")
+    };
     let meta = shelf.pixels.put(owner, "p1", &change, Precondition::None, NOW).await.unwrap();
     assert_eq!((&meta.event_map, meta.active), (&map, false));
     let kept = shelf.pixels.put(owner, "p1", &same(Platform::Meta), Precondition::None, later).await.unwrap();
     assert_eq!((&kept.event_map, kept.active, kept.updated_at), (&map, false, later));
+    assert!(meta.send_user_agent && kept.send_user_agent);
     assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![kept, made]));
 }
 

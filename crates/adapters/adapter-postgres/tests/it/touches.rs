@@ -4,7 +4,7 @@ use diesel_async::RunQueryDsl;
 use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, OwnerId, UnixTime};
 use touches::ports::TouchStore;
-use touches::{Act, AdClickIds, Click, DeviceWord, Source, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickIds, Click, DeviceWord, Source, Touch, TouchId, UserAgent, VisitorDigest};
 
 use crate::desk::{Desk, host};
 use crate::team::NOW;
@@ -165,4 +165,82 @@ async fn old_touches_are_purged_in_steps_and_stats_stay() {
     assert_eq!(store.purge(before, 4).await.unwrap(), 0);
     let found = stats(&desk).await;
     assert_eq!((found.stored, found.totals.as_str()), (4, "qr-flyer 0 10 0"));
+}
+
+/// User agent of every click of [`told`].
+const AGENT: &str = "Mozilla/5.0 (Linux; Türk Telekom) 'x' \\";
+
+/// Builds a click with a user agent.
+fn told(desk: &Desk, number: u64, minute: i64) -> Touch {
+    let ids = AdClickIds::of_query("fbclid=F&gclid=G");
+    let user_agent = UserAgent::parse(AGENT);
+    assert!(user_agent.is_some());
+    touch(desk, number, minute, Act::Click(Click { ids, user_agent, ..Click::default() }))
+}
+
+/// Creates a pixel as a program of an earlier release does.
+async fn pixel_of_an_earlier_release(desk: &Desk) {
+    let owner = desk.owner;
+    let link = format!(
+        "INSERT INTO funnel_links (owner_id, provider_id, offer, name, url, permanent, active, created_at)
+         VALUES ({owner}, 'p1', 'paid', 'n', 'https://up.example/l', true, true, now())"
+    );
+    desk.sql(&link).await.unwrap();
+    let pixel = format!(
+        "INSERT INTO conversion_pixels (owner_id, provider_id, platform, pixel_id, token, event_map_json, active,
+            revision, updated_at) VALUES ({owner}, 'p1', 'meta', '1', '', '', true, 1, now())"
+    );
+    desk.sql(&pixel).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_user_agent_of_a_person_is_stored_while_their_owner_sends_it() {
+    let desk = Desk::create().await;
+    let store = PgTouchStore::new(desk.pool.clone());
+    pixel_of_an_earlier_release(&desk).await;
+    let switches = [("false", "true", 0), ("true", "false", 0), ("true", "true", 1), ("false", "true", 0)];
+    for ((send, active, stored), round) in switches.into_iter().zip(1..) {
+        let switch = format!("UPDATE conversion_pixels SET send_user_agent = {send}, active = {active}");
+        desk.sql(&switch).await.unwrap();
+        let bot = Touch { bot: true, ..told(&desk, round * 10 + 1, 0) };
+        let foreign = Touch { owner: desk.stranger, ..told(&desk, round * 10 + 2, 0) };
+        let bare = touch(&desk, round * 10 + 3, 0, click("btn_1", None));
+        let visit = touch(&desk, round * 10 + 4, 0, Act::Visit);
+        desk.sql("UPDATE touches SET user_agent = NULL").await.unwrap();
+        store.put(&[told(&desk, round * 10, 0), bot, foreign, bare, visit]).await.unwrap();
+        let query = "SELECT count(*) AS n FROM touches WHERE user_agent IS NOT NULL";
+        assert_eq!(desk.count(query).await, stored, "{send} {active}");
+        let agent = AGENT.replace('\'', "''");
+        let exact = format!(
+            "SELECT count(*) AS n FROM touches WHERE user_agent = '{agent}' AND owner_id = {} AND NOT bot",
+            desk.owner
+        );
+        assert_eq!(desk.count(&exact).await, stored, "{send} {active}");
+    }
+}
+
+#[tokio::test]
+async fn old_user_agents_are_removed_in_steps_and_their_clicks_stay() {
+    let desk = Desk::create().await;
+    let store = PgTouchStore::new(desk.pool.clone());
+    pixel_of_an_earlier_release(&desk).await;
+    desk.sql("UPDATE conversion_pixels SET send_user_agent = true").await.unwrap();
+    let minutes = (0..10_i64).map(|number| number * 40);
+    let mut batch: Vec<_> = minutes.zip(0..).map(|(minute, number)| told(&desk, number, minute)).collect();
+    // An old click that never had one.
+    batch.push(touch(&desk, 99, 0, click("btn_1", None)));
+    store.put(&batch).await.unwrap();
+    let before = NOW.plus_seconds(6 * 40 * 60);
+    for purged in [4, 2, 0] {
+        assert_eq!(store.purge_user_agents(before, 4).await.unwrap(), purged);
+    }
+    let left = format!(
+        "SELECT count(*) AS n FROM touches WHERE user_agent IS NOT NULL AND at >= to_timestamp({})",
+        before.seconds()
+    );
+    assert_eq!(desk.count(&left).await, 4);
+    let all = "SELECT count(*) AS n FROM touches WHERE user_agent IS NOT NULL";
+    assert_eq!(desk.count(all).await, 4);
+    let whole = "SELECT count(*) AS n FROM touches WHERE fbclid = 'F' AND click_ids = '{\"gclid\": \"G\"}'";
+    assert_eq!(desk.count(whole).await, 10);
 }

@@ -8,7 +8,7 @@
 //! - Requests identify themselves as `funnel/<version> (link check bot)`.
 //!
 //! ```rust,no_run
-//! use adapter_destinations::HttpProber;
+//! use outgoing::destinations::HttpProber;
 //! use kernel::AddressPolicy;
 //!
 //! let prober = HttpProber::new(AddressPolicy::PublicOnly)?;

@@ -8,7 +8,7 @@
 //! - Nothing is logged: a platform's answer may repeat what was sent.
 //!
 //! ```rust,no_run
-//! use adapter_pixels::{Endpoints, HttpSender};
+//! use outgoing::pixels::{Endpoints, HttpSender};
 //!
 //! # let clock = std::sync::Arc::new(kernel::fixed::FixedClock::at(kernel::UnixTime::from_seconds(0)));
 //! let endpoints = Endpoints::parse(Endpoints::META, Endpoints::META_VERSION, Endpoints::TIKTOK)?;

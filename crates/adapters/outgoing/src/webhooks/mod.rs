@@ -7,7 +7,7 @@
 //! - Nothing is logged: a response may repeat the request.
 //!
 //! ```rust,no_run
-//! use adapter_webhooks::HttpSender;
+//! use outgoing::webhooks::HttpSender;
 //! use kernel::AddressPolicy;
 //!
 //! let sender = HttpSender::new(AddressPolicy::PublicOnly)?;

@@ -4,7 +4,7 @@ use conversion_pixel::ports::PixelSender as _;
 use conversion_pixel::{Platform, TestCode};
 use serde_json::{Value, json};
 
-use crate::platform::{NOW, Received, Stand, TOKEN, destination, event, http};
+use crate::platform::{AGENT, NOW, Received, Stand, TOKEN, destination, event, http};
 
 fn hash(text: &str) -> String {
     Hashed::of(text).to_string()
@@ -40,7 +40,7 @@ async fn meta_is_sent_its_contract() {
                 "event_name": "Purchase",
                 "event_time": NOW.seconds() - 60,
                 "event_id": "77",
-                "action_source": "other",
+                "action_source": "website",
                 "event_source_url": "https://links.example.com/r/bio",
                 "user_data": {
                     "em": [hash("jane@example.com")],
@@ -50,6 +50,7 @@ async fn meta_is_sent_its_contract() {
                     "country": [hash("de")],
                     "external_id": [hash("fan-9")],
                     "fbc": "fb.1.1795175000123.IwAR0AbC_-",
+                    "client_user_agent": AGENT,
                 },
                 "custom_data": { "currency": "USD" },
             }],
@@ -80,6 +81,7 @@ async fn tiktok_is_sent_its_contract() {
                     "last_name": hash("doe"),
                     "external_id": hash("fan-9"),
                     "ttclid": "E.C.P.Xy",
+                    "user_agent": AGENT,
                 },
                 "properties": { "currency": "USD" },
             }],

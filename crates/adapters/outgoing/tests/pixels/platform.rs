@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use conversion_pixel::event::{ClickIds, Conversion, Event, Fan, Source};
+use conversion_pixel::event::{ClickData, Conversion, Event, Fan, Source};
 use conversion_pixel::money::{Currency, Money};
 use conversion_pixel::ports::Destination;
-use conversion_pixel::{AccessToken, ConversionType, EventMap, PixelId, Platform};
+use conversion_pixel::{AccessToken, ConversionType, EventMap, PixelId, Platform, Switches};
 use kernel::fixed::FixedClock;
 use kernel::{Clock, Hostname, UnixTime};
 use outgoing::pixels::{Endpoints, HttpSender};
@@ -139,15 +139,21 @@ pub(crate) fn conversion() -> Conversion {
             domain: Hostname::parse("links.example.com").unwrap(),
             slug: "bio".to_owned(),
         },
-        click: ClickIds {
+        click: ClickData {
             fbclid: Some(("IwAR0AbC_-".to_owned(), UnixTime::from_millis(1_795_175_000_123))),
             ttclid: text("E.C.P.Xy"),
+            user_agent: text(AGENT),
         },
     }
 }
 
+/// User agent of the conversion's click.
+pub(crate) const AGENT: &str = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)";
+
+/// Builds the event of a pixel that sends user agents.
 pub(crate) fn of_conversion(conversion: &Conversion, platform: Platform, now: UnixTime) -> Event {
-    Event::of(conversion, platform, &EventMap::default(), true, now).unwrap()
+    let switches = Switches { send_user_agent: true, ..Switches::default() };
+    Event::of(conversion, platform, &EventMap::default(), switches, now).unwrap()
 }
 
 pub(crate) fn event(platform: Platform) -> Event {

@@ -12,7 +12,7 @@ use kernel::{Hostname, OwnerId, StoreError, UnixTime};
 use tokio::sync::Notify;
 use touch_journal::{AsideFolder, Home, Journal, Pace, Shipper};
 use touches::ports::{TouchSink as _, TouchStore};
-use touches::{Act, Touch, TouchId, VisitorDigest};
+use touches::{Act, AdClickIds, Click, Touch, TouchId, UserAgent, VisitorDigest};
 
 /// Store that may be unavailable, and that rejects one of the touches.
 #[derive(Default)]
@@ -45,6 +45,10 @@ impl TouchStore for Shelf {
     }
 
     async fn purge(&self, _: UnixTime, _: u32) -> Result<u64, StoreError> {
+        Ok(0)
+    }
+
+    async fn purge_user_agents(&self, _: UnixTime, _: u32) -> Result<u64, StoreError> {
         Ok(0)
     }
 }
@@ -112,6 +116,20 @@ async fn what_is_taken_arrives_and_leaves_no_file() {
     journal.close();
     assert!(shipper.drain().await);
     assert_eq!((store.len(), files(root.path())), (250, 0));
+}
+
+#[tokio::test]
+async fn a_click_arrives_with_its_ids_and_its_user_agent() {
+    let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
+    let Process { journal, mut shipper } = process(root.path(), 1, &store);
+    let user_agent = UserAgent::parse("Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)");
+    assert!(user_agent.is_some());
+    let click = Click { ids: AdClickIds::of_query("fbclid=F&gclid=G"), user_agent, ..Click::default() };
+    let taken = Touch { act: Act::Click(click), ..touch(1) };
+    journal.take(taken.clone());
+    journal.close();
+    assert!(shipper.drain().await);
+    assert_eq!(store.kept.lock().unwrap().get(&taken.id), Some(&taken));
 }
 
 /// Returns a folder and everything below it.
@@ -379,13 +397,13 @@ async fn a_segment_that_the_disk_does_not_give_back_holds_up_no_other() {
 #[tokio::test]
 async fn a_segment_of_another_version_waits_for_a_program_that_knows_it() {
     let (root, store) = (tempfile::tempdir().unwrap(), Arc::new(Shelf::default()));
-    let kept = ship_damaged(root.path(), &store, |bytes| bytes[7] = b'4').await;
+    let kept = ship_damaged(root.path(), &store, |bytes| bytes[7] = b'5').await;
     assert_eq!((store.len(), kept.len()), (0, 1));
     let again = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((again.stored, again.damaged.len()), (0, 1));
     // A program of that version knows the header.
     let mut known = kept[0].clone();
-    known[7] = b'3';
+    known[7] = b'4';
     std::fs::write(&again.damaged[0], known).unwrap();
     let again = aside(root.path(), &store).redrive().await.unwrap();
     assert_eq!((again.stored, again.damaged.len(), files(root.path())), (10, 0, 0));

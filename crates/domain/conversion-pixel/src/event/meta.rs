@@ -4,11 +4,11 @@ use super::Facts;
 use super::json::Json;
 use crate::identity::Hashed;
 
-/// Place of every conversion by Meta's words: one that is not listed.
-///
-/// Meta requires the visitor's user agent for events of a `website`, and none is stored. The fan converts on the content
-/// platform, which is not the owner's website.
-const ACTION_SOURCE: &str = "other";
+/// Returns Meta's word for the place of a conversion. Meta requires the visitor's user agent for events of a
+/// `website`; without it, the place is one that is not listed.
+fn action_source(facts: &Facts<'_>) -> &'static str {
+    if facts.user_agent.is_some() { "website" } else { "other" }
+}
 
 /// Builds one element of `data`.
 pub(super) fn event(facts: &Facts<'_>) -> Json {
@@ -16,7 +16,7 @@ pub(super) fn event(facts: &Facts<'_>) -> Json {
         ("event_name", Json::from(facts.name)),
         ("event_time", Json::Number(facts.time.seconds().to_string())),
         ("event_id", facts.id.into()),
-        ("action_source", ACTION_SOURCE.into()),
+        ("action_source", action_source(facts).into()),
         ("event_source_url", facts.source_url.as_str().into()),
         ("user_data", user_data(facts)),
     ];
@@ -42,5 +42,6 @@ fn user_data(facts: &Facts<'_>) -> Json {
         // Version 1, and subdomain index 1 where no cookie is set.
         user.push(("fbc", Json::Text(format!("fb.1.{}.{fbclid}", seen_at.millis()))));
     }
+    user.extend(facts.user_agent.map(|agent| ("client_user_agent", agent.into())));
     Json::Map(user)
 }

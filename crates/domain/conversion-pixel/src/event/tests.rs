@@ -4,7 +4,14 @@ use super::*;
 use crate::testing::{NOW, conversion, event_map};
 
 fn sent(conversion: &Conversion, platform: Platform) -> Value {
-    let event = Event::of(conversion, platform, &EventMap::default(), true, NOW).unwrap();
+    let event = Event::of(conversion, platform, &EventMap::default(), Switches::default(), NOW).unwrap();
+    serde_json::from_str(&event.json).unwrap()
+}
+
+/// Returns the event of a pixel that sends user agents.
+fn sent_by_agreement(conversion: &Conversion, platform: Platform) -> Value {
+    let switches = Switches { send_user_agent: true, ..Switches::default() };
+    let event = Event::of(conversion, platform, &EventMap::default(), switches, NOW).unwrap();
     serde_json::from_str(&event.json).unwrap()
 }
 
@@ -58,10 +65,53 @@ fn tiktok_gets_no_country_and_phones_with_a_plus() {
     );
 }
 
+/// User agent of [`conversion`].
+const AGENT: &str = "Mozilla/5.0 (iPhone \"13\")";
+
+#[test]
+fn a_user_agent_is_sent_if_the_owner_agreed_and_the_click_has_one() {
+    let known = conversion();
+    let unknown =
+        Conversion { click: ClickData { user_agent: None, ..known.click.clone() }, ..known.clone() };
+    for (conversion, agreed, source, agent) in [
+        (&known, true, "website", json!(AGENT)),
+        (&known, false, "other", Value::Null),
+        (&unknown, true, "other", Value::Null),
+        (&unknown, false, "other", Value::Null),
+    ] {
+        let sent = if agreed { sent_by_agreement } else { sent };
+        let (meta, tiktok) = (sent(conversion, Platform::Meta), sent(conversion, Platform::TikTok));
+        assert_eq!(meta["action_source"], source);
+        assert_eq!(meta["event_source_url"], "https://links.example.com/r/bio");
+        assert_eq!(
+            (&meta["user_data"]["client_user_agent"], &tiktok["user"]["user_agent"]),
+            (&agent, &agent)
+        );
+    }
+    // The user agent is the only difference.
+    let mut meta = sent_by_agreement(&known, Platform::Meta);
+    meta["action_source"] = json!("other");
+    assert_eq!(meta["user_data"].as_object_mut().unwrap().remove("client_user_agent"), Some(json!(AGENT)));
+    assert_eq!(meta, sent(&known, Platform::Meta));
+    let mut tiktok = sent_by_agreement(&known, Platform::TikTok);
+    assert_eq!(tiktok["user"].as_object_mut().unwrap().remove("user_agent"), Some(json!(AGENT)));
+    assert_eq!(tiktok, sent(&known, Platform::TikTok));
+}
+
+#[test]
+fn data_of_a_click_does_not_print() {
+    let printed = format!("{:?}", conversion().click);
+    assert!(
+        !printed.contains("iPhone") && !printed.contains("IwAR0") && !printed.contains("E.C.P"),
+        "{printed}"
+    );
+}
+
 #[test]
 fn nothing_of_a_fan_is_in_clear() {
     for platform in Platform::ALL {
-        let event = Event::of(&conversion(), platform, &EventMap::default(), true, NOW).unwrap();
+        let event =
+            Event::of(&conversion(), platform, &EventMap::default(), Switches::default(), NOW).unwrap();
         let text = event.json.to_lowercase();
         for raw in ["jane", "doe", "12345678", "fan-9", "\"de\""] {
             assert!(!text.contains(raw), "{raw} in {text}");
@@ -109,7 +159,8 @@ fn who_is_sent_what() {
     ] {
         let conversion = Conversion { money: Some(Money { minor, currency: usd }), ..conversion() };
         for platform in Platform::ALL {
-            let event = Event::of(&conversion, platform, map, active, NOW);
+            let event =
+                Event::of(&conversion, platform, map, Switches { active, ..Switches::default() }, NOW);
             let name = event.as_ref().map(|event| event.name.as_str()).map_err(|why| *why);
             assert_eq!(name, expected, "{platform:?} {minor}");
         }
@@ -124,7 +175,8 @@ fn platforms_take_events_for_so_long() {
     {
         let conversion = Conversion { occurred_at: NOW.plus_seconds(-age), ..conversion() };
         for (platform, expected) in [(Platform::Meta, meta), (Platform::TikTok, tiktok)] {
-            let event = Event::of(&conversion, platform, &EventMap::default(), true, NOW).unwrap();
+            let event =
+                Event::of(&conversion, platform, &EventMap::default(), Switches::default(), NOW).unwrap();
             assert_eq!(event.is_too_old(NOW), expected, "{platform:?} {age}");
         }
     }

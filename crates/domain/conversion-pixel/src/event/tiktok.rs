@@ -31,5 +31,6 @@ fn user(facts: &Facts<'_>) -> Json {
     let mut user: Vec<_> =
         hashes.into_iter().filter_map(|(key, hash)| Some((key, Json::Text(hash?.to_string())))).collect();
     user.extend(facts.click.ttclid.as_deref().map(|ttclid| ("ttclid", ttclid.into())));
+    user.extend(facts.user_agent.map(|agent| ("user_agent", agent.into())));
     Json::Map(user)
 }

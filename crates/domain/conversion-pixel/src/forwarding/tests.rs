@@ -6,7 +6,7 @@ use super::*;
 use crate::delivery::{DeliveryState, Progress};
 use crate::ports::{Destination, MockDeliveries, MockDeliveryLog, MockPixelSender, TestTarget};
 use crate::testing::{NOW, conversion};
-use crate::{AccessToken, EventMap, NoAnswer, PixelId};
+use crate::{AccessToken, EventMap, NoAnswer, PixelId, Switches};
 
 const OWNER: OwnerId = OwnerId::new(1);
 
@@ -20,7 +20,8 @@ fn destination() -> Destination {
 }
 
 fn task() -> Task {
-    let event = Event::of(&conversion(), Platform::Meta, &EventMap::default(), true, NOW).unwrap();
+    let event =
+        Event::of(&conversion(), Platform::Meta, &EventMap::default(), Switches::default(), NOW).unwrap();
     let progress = Progress::begin(&event, false, NOW);
     Task { owner: OWNER, id: DeliveryId::new(5), event, progress, lease: 9 }
 }

@@ -90,9 +90,10 @@ mod tests {
     #[test]
     fn only_hashes_are_shown() {
         let hash = "a".repeat(64);
-        let meta = json!({ "user_data": { "em": [hash], "fbc": "fb.1.2.x", "external_id": [hash] } });
+        let meta = json!({ "user_data": { "em": [hash], "fbc": "fb.1.2.x", "external_id": [hash],
+            "client_user_agent": "Mozilla/5.0" } });
         assert_eq!(hashed(&meta).keys().collect::<Vec<_>>(), ["em", "external_id"]);
-        let tiktok = json!({ "user": { "email": hash, "ttclid": "E.C.P" }, "page": { "url": "u" } });
+        let tiktok = json!({ "user": { "email": hash, "ttclid": "E.C.P", "user_agent": "Mozilla/5.0" }, "page": { "url": "u" } });
         assert_eq!(hashed(&tiktok), BTreeMap::from([("email".to_owned(), vec![hash])]));
         assert!(hashed(&Value::Null).is_empty() && hashed(&json!({})).is_empty());
     }

@@ -31,7 +31,8 @@ pub(super) fn routes(config: &mut Routes<'_, '_>) {
 /// List a pixel's deliveries
 ///
 /// Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as hashes only; they
-/// are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok).
+/// are deleted once the platform no longer accepts the event, after 7 days (Meta) or 28 (TikTok). Click ids and user
+/// agents are not shown.
 #[utoipa::path(
     tag = "pixel deliveries",
     params(DeliveryQuery),

@@ -50,7 +50,7 @@ pub struct DeliveryOut {
     #[schema(value_type = Option<words::ActionSource>)]
     pub action_source: Option<String>,
     /// Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
-    /// website events, and the service stores none. Null for `website`.
+    /// website events. The pixel does not send user agents, or the click has none. Null for `website`.
     #[schema(value_type = Option<words::ActionSourceReason>)]
     pub action_source_reason: Option<String>,
     /// SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted.

@@ -69,7 +69,8 @@ async fn set(
     body: Json<PixelPut>,
     pixels: web::Data<Pixels>,
 ) -> Result<ApiResponse, ApiError> {
-    let PixelPut { platform, pixel_id, access_token, event_map_json, active } = body.into_inner();
+    let PixelPut { platform, pixel_id, access_token, event_map_json, active, send_user_agent } =
+        body.into_inner();
     let token = access_token.map(|token| SecretString::from(token.0));
     let input = PixelInput {
         platform: &platform,
@@ -77,6 +78,7 @@ async fn set(
         access_token: token.as_ref(),
         event_map: event_map_json.as_deref().map(event_map),
         active,
+        send_user_agent,
         may_read_conversions: who.caller().authorize(Scope::Read, Right::StatsSources).is_ok(),
     };
     ApiResponse::ok(&pixel_out(&pixels.put(who.owner(), &path, input, if_match.precondition()).await?))
@@ -119,6 +121,7 @@ fn pixel_out(pixel: &Pixel) -> PixelOut {
         pixel_id: pixel.pixel_id.as_str().to_owned(),
         event_map_json: pixel.event_map.json().to_owned(),
         active: pixel.active,
+        send_user_agent: pixel.send_user_agent,
         has_token: pixel.has_token,
         updated_at: pixel.updated_at.seconds(),
         last_error: pixel.last_error.clone(),

@@ -64,6 +64,11 @@ pub struct PixelPut {
     /// False pauses forwarding and keeps everything else.
     #[deserr(default)]
     pub active: Option<bool>,
+    /// True also sends the user agent of the visitor's click, which Meta requires for events of a website: clicks on
+    /// your domains then keep it, at most 7 days, while such a pixel is active. False sends and keeps none, and is the
+    /// default of a new pixel. Null or left out keeps the stored switch.
+    #[deserr(default)]
+    pub send_user_agent: Option<bool>,
 }
 
 /// A pixel.
@@ -79,6 +84,8 @@ pub struct PixelOut {
     pub event_map_json: String,
     /// Whether events are forwarded.
     pub active: bool,
+    /// Whether events carry the user agent of the visitor's click.
+    pub send_user_agent: bool,
     /// Whether a token is stored.
     pub has_token: bool,
     /// Time in Unix seconds.

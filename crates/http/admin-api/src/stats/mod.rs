@@ -268,7 +268,8 @@ fn window(range: Option<String>, from_ts: Option<i64>, to_ts: Option<i64>) -> Re
     asked_for(range.as_deref(), from_ts, to_ts, SystemClock.now()).map_err(ApiError::query)
 }
 
-async fn money_apart(
+/// Reads money in other currencies than that of the sums.
+pub(crate) async fn money_apart(
     apart: &web::Data<dyn ApartReads>,
     owner: OwnerId,
     of: MoneyOf,

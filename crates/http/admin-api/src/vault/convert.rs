@@ -1,10 +1,12 @@
 use crate::vault::wire::{BundleOut, ContentDetail, ContentOrder, ContentOut, SaleOut};
+use attribution::MoneyApart;
 use content_vault::detail::{Bundle, Detail};
 use content_vault::item::ContentItem;
 use content_vault::listing::{Listed, Sort};
 use content_vault::sale::{CapturedSale, Totals};
 
 use crate::convert::rfc3339;
+use crate::stats::convert::by_code;
 
 /// Converts the sort order.
 pub fn sort(order: ContentOrder) -> Sort {
@@ -21,7 +23,7 @@ pub fn content_out(listed: &Listed) -> ContentOut {
 }
 
 /// Converts an item with all details.
-pub fn detail_out(detail: &Detail) -> ContentDetail {
+pub fn detail_out(detail: &Detail, apart: &MoneyApart) -> ContentDetail {
     let stats = &detail.stats;
     ContentDetail {
         item: item_out(&detail.item, stats.captured),
@@ -30,6 +32,8 @@ pub fn detail_out(detail: &Detail) -> ContentDetail {
         captured_sales: stats.captured.sales,
         standalone_sales: stats.standalone.sales,
         standalone_revenue_cents: stats.standalone.revenue_cents,
+        currency: apart.currency.to_string(),
+        other_currencies: by_code(&apart.others),
         sales: stats.sales.iter().map(sale_out).collect(),
         bundles: stats.bundles.iter().map(bundle_out).collect(),
     }

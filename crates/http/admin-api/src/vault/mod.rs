@@ -5,6 +5,7 @@ pub mod wire;
 
 use crate::vault::wire::{ContentDetail, ContentList, ContentQuery};
 use actix_web::{get, web};
+use attribution::ports::{ApartReads, MoneyOf};
 use auth_scopes::permissions::{Read, vault};
 use content_vault::item::ContentId;
 use content_vault::listing::{Limit, window};
@@ -15,7 +16,10 @@ use http_kit::extract::{Path, Query};
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, DetailError};
+use kernel::Window;
 
+use crate::stats::convert::by_code;
+use crate::stats::money_apart;
 use crate::vault::convert::{content_out, detail_out, sort};
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
@@ -41,13 +45,18 @@ async fn list(
     who: Authorized<Read, vault::View>,
     query: Query<ContentQuery>,
     vault: web::Data<Vault>,
+    apart: web::Data<dyn ApartReads>,
 ) -> Result<ApiResponse, ApiError> {
     let window = window(query.from_ts, query.to_ts).map_err(ApiError::query)?;
     let limit = Limit::parse(query.limit).map_err(ApiError::query)?;
-    let listing = vault.list(who.owner(), sort(query.sort.unwrap_or_default()), window, limit).await?;
+    let sort = sort(query.sort.unwrap_or_default());
+    let listing = vault.list(who.owner(), sort, window, limit).await?;
+    let apart = money_apart(&apart, who.owner(), MoneyOf::Content, sort.window(window)).await?;
     ApiResponse::ok(&ContentList {
         items: listing.items.iter().map(content_out).collect(),
         total: listing.total,
+        currency: apart.currency.to_string(),
+        other_currencies: by_code(&apart.others),
     })
 }
 
@@ -70,7 +79,10 @@ async fn show(
     who: Authorized<Read, vault::View>,
     path: Path<String>,
     vault: web::Data<Vault>,
+    apart: web::Data<dyn ApartReads>,
 ) -> Result<ApiResponse, ApiError> {
     let id = path.parse().map_err(|_| VaultError::NotFound)?;
-    ApiResponse::ok(&detail_out(&vault.detail(who.owner(), ContentId::new(id)).await?))
+    let detail = vault.detail(who.owner(), ContentId::new(id)).await?;
+    let apart = money_apart(&apart, who.owner(), MoneyOf::Item(id), Window::default()).await?;
+    ApiResponse::ok(&detail_out(&detail, &apart))
 }

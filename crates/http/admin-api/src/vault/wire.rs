@@ -1,5 +1,7 @@
 //! Vault: content, sales and content requests.
 
+use std::collections::BTreeMap;
+
 use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
@@ -64,7 +66,7 @@ pub struct ContentOut {
     pub vendor_created_at: String,
     /// Captured sales in the window, less refunds; all time without a window.
     pub period_sales: i64,
-    /// Net revenue of these sales in cents.
+    /// Net revenue of these sales in cents, without money in other currencies.
     pub period_revenue_cents: i64,
 }
 
@@ -75,6 +77,10 @@ pub struct ContentList {
     pub items: Vec<ContentOut>,
     /// Total number of items.
     pub total: u64,
+    /// Currency of all amounts.
+    pub currency: String,
+    /// Net revenue of the window in other currencies, of all content, in minor units; not part of any amount.
+    pub other_currencies: BTreeMap<String, i64>,
 }
 
 /// An item of the vault in full.
@@ -91,8 +97,12 @@ pub struct ContentDetail {
     pub captured_sales: i64,
     /// Sales outside of bundles.
     pub standalone_sales: i64,
-    /// Net revenue of these sales in cents.
+    /// Net revenue of these sales in cents, without money in other currencies.
     pub standalone_revenue_cents: i64,
+    /// Currency of all amounts but those of sales that name their own.
+    pub currency: String,
+    /// Net revenue of all time in other currencies, including bundles, in minor units; not part of any amount.
+    pub other_currencies: BTreeMap<String, i64>,
     /// The latest captured sales, newest first, at most 1000.
     pub sales: Vec<SaleOut>,
     /// Bundles with this item, most sold first, at most 1,000.

@@ -66,7 +66,11 @@ impl LivePages for Database {
 #[async_trait]
 impl LiveLinks for Database {
     async fn stamp(&self, _: &Hostname) -> Result<Option<LinksStamp>, StoreError> {
-        let stamp = |stamp: LiveStamp| LinksStamp { owner: stamp.owner, revision: stamp.version.0.into() };
+        let stamp = |stamp: LiveStamp| LinksStamp {
+            owner: stamp.owner,
+            revision: stamp.version.0.into(),
+            keeps_user_agents: false,
+        };
         Ok(self.now().await?.map(stamp))
     }
 

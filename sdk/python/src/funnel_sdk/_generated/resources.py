@@ -1648,7 +1648,7 @@ class PixelDeliveries(Noun[Client]):
 
         Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as
         hashes only; they are deleted once the platform no longer accepts the event, after 7 days (Meta) or
-        28 (TikTok).
+        28 (TikTok). Click ids and user agents are not shown.
         """
         return Call(
             "GET",
@@ -1666,7 +1666,7 @@ class PixelDeliveries(Noun[Client]):
 
         Includes deliveries of a deleted pixel. Data that identifies a fan is shown, like it is sent, as
         hashes only; they are deleted once the platform no longer accepts the event, after 7 days (Meta) or
-        28 (TikTok).
+        28 (TikTok). Click ids and user agents are not shown.
         """
         return Call(
             "GET",

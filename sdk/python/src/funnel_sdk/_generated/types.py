@@ -793,7 +793,7 @@ class ContentDetail(TypedDict):
     period_sales: int
     """Captured sales in the window, less refunds; all time without a window."""
     period_revenue_cents: int
-    """Net revenue of these sales in cents."""
+    """Net revenue of these sales in cents, without money in other currencies."""
     rank: int
     """Rank by buyers, from 1."""
     rank_total: int
@@ -803,7 +803,12 @@ class ContentDetail(TypedDict):
     standalone_sales: int
     """Sales outside of bundles."""
     standalone_revenue_cents: int
-    """Net revenue of these sales in cents."""
+    """Net revenue of these sales in cents, without money in other currencies."""
+    currency: str
+    """Currency of all amounts but those of sales that name their own."""
+    other_currencies: dict[str, int]
+    """Net revenue of all time in other currencies, including bundles, in minor units; not part of any amount.
+    """
     sales: list[SaleOut]
     """The latest captured sales, newest first, at most 1000."""
     bundles: list[BundleOut]
@@ -816,6 +821,11 @@ class ContentList(TypedDict):
     """The items."""
     total: int
     """Total number of items."""
+    currency: str
+    """Currency of all amounts."""
+    other_currencies: dict[str, int]
+    """Net revenue of the window in other currencies, of all content, in minor units; not part of any amount.
+    """
 
 
 class ContentOut(TypedDict):
@@ -837,7 +847,7 @@ class ContentOut(TypedDict):
     period_sales: int
     """Captured sales in the window, less refunds; all time without a window."""
     period_revenue_cents: int
-    """Net revenue of these sales in cents."""
+    """Net revenue of these sales in cents, without money in other currencies."""
 
 
 class ConversionCreatedData(TypedDict):
@@ -970,7 +980,8 @@ class DeliveryOut(TypedDict):
     """`action_source` of the event at Meta; null for TikTok and once the event is deleted."""
     action_source_reason: NotRequired[str | None]
     """Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user
-    agent for website events, and the service stores none. Null for `website`.
+    agent for website events. The pixel does not send user agents, or the click has none. Null for
+    `website`.
     """
     hashed: dict[str, list[str]]
     """SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted."""
@@ -1939,6 +1950,8 @@ class PixelOut(TypedDict):
     """Event map, as sent; empty for none."""
     active: bool
     """Whether events are forwarded."""
+    send_user_agent: bool
+    """Whether events carry the user agent of the visitor's click."""
     has_token: bool
     """Whether a token is stored."""
     updated_at: int
@@ -1960,6 +1973,11 @@ class PixelPut(TypedDict):
     """
     active: NotRequired[bool | None]
     """False pauses forwarding and keeps everything else."""
+    send_user_agent: NotRequired[bool | None]
+    """True also sends the user agent of the visitor's click, which Meta requires for events of a website:
+    clicks on your domains then keep it, at most 7 days, while such a pixel is active. False sends and
+    keeps none, and is the default of a new pixel. Null or left out keeps the stored switch.
+    """
 
 
 class PixelTest(TypedDict):

@@ -1,6 +1,6 @@
 //! Measures the time of reading user agents, one a line of the standard input: each first time, and again.
 //!
-//! `cargo run --release -p visitor-agent --example measure_agents < agents.txt`
+//! `cargo run --release -p visitor-agent --example read_bench < agents.txt`
 
 use std::hint::black_box;
 use std::io::Read as _;

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY touches_with_user_agent;

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY conversion_pixels_with_user_agent;
