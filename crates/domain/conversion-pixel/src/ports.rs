@@ -39,7 +39,7 @@ pub trait PixelStore: Send + Sync {
     /// A new token or pixel id MUST clear `last_error`. The same transaction MUST make deliveries that wait for a token
     /// pending and due now. Two concurrent calls for a missing pixel MUST both succeed.
     ///
-    /// When the pixel begins or stops to need user agents ([`Switches::needs_user_agents`]), the edge MUST be notified
+    /// When the pixel begins or stops to need user agents ([`crate::Switches::needs_user_agents`]), the edge MUST be notified
     /// for all domains of the owner. The same holds for a deletion.
     ///
     /// MUST return [`StoreError::PreconditionFailed`], without changes, when the pixels of the link
