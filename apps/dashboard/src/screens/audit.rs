@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::key_names::KeyNames;
 use crate::text::Text;
 use crate::view::{self, Section};
+use crate::words::word;
 
 #[derive(Deserialize, Default)]
 pub(crate) struct Shown {
@@ -44,8 +45,8 @@ const KINDS: [&str; 17] = [
 pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let mut request = cx.api.audit().list().limit(50);
-    if !shown.action.is_empty() {
-        request = request.action(&shown.action);
+    if let Some(action) = word(&shown.action).filter(|_| !shown.action.is_empty()) {
+        request = request.action(action);
     }
     let subject = subject(&shown.q);
     if !shown.q.is_empty() {

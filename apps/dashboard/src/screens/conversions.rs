@@ -4,7 +4,7 @@ use actix_web::body::BodyStream;
 use actix_web::web::{Bytes, Query};
 use funnel_sdk::Request;
 use funnel_sdk::api::ConversionsList;
-use funnel_sdk::types::ConversionOut;
+use funnel_sdk::types::Conversion;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -17,6 +17,7 @@ use crate::screens::stats::file;
 use crate::screens::transfer::import::domain_choice;
 use crate::text::Text;
 use crate::view::{self, Section, enc};
+use crate::words::word;
 
 const PATH: &str = "/conversions";
 
@@ -43,8 +44,8 @@ impl Shown {
         if !self.domain.is_empty() {
             request = request.domain(&self.domain);
         }
-        if !self.kind.is_empty() {
-            request = request.r#type(&self.kind);
+        if let Some(kind) = word(&self.kind).filter(|_| !self.kind.is_empty()) {
+            request = request.r#type(kind);
         }
         if let Some(cursor) = &self.cursor {
             request = request.cursor(cursor);
@@ -92,7 +93,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(view::page(&cx, section, &text.t("conversions"), actions, body))
 }
 
-fn table(text: Text, found: &[ConversionOut]) -> Markup {
+fn table(text: Text, found: &[Conversion]) -> Markup {
     html! {
         table.fold {
             thead { tr { th scope="col" { (text.t("when")) } th scope="col" { (text.t("conversion-type")) } th scope="col" { (text.t("domain")) } th scope="col" { (text.t("conversion-source")) } th scope="col" { (text.t("conversion-fan")) } th.num scope="col" { (text.t("conversion-net")) } } }
@@ -108,7 +109,7 @@ fn table(text: Text, found: &[ConversionOut]) -> Markup {
     }
 }
 
-fn source(text: Text, one: &ConversionOut) -> Markup {
+fn source(text: Text, one: &Conversion) -> Markup {
     match one.link_id {
         _ if !one.source.is_empty() => html! { span.clip translate="no" { (one.source) } },
         Some(link) => html! { span { (text.t("link")) " " (view::raw(link)) } },
@@ -139,15 +140,15 @@ pub(crate) async fn csv(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(file("conversions", BodyStream::new(table.boxed())))
 }
 
-fn csv_row(one: &ConversionOut) -> String {
+fn csv_row(one: &Conversion) -> String {
     let [id, net, link] = [Some(one.conversion_id), one.net_cents, one.link_id]
         .map(|number| number.map(|number| number.to_string()).unwrap_or_default());
-    let [kind, currency, domain] =
-        [&one.transaction_kind, &one.currency, &one.domain].map(|word| word.as_deref().unwrap_or_default());
+    let kind = one.transaction_kind.as_ref().map_or("", |kind| kind.as_str());
+    let [currency, domain] = [&one.currency, &one.domain].map(|word| word.as_deref().unwrap_or_default());
     csv_line([
         &id,
         &one.occurred_at,
-        &one.r#type,
+        one.r#type.as_str(),
         kind,
         &net,
         currency,

@@ -7,7 +7,7 @@ use actix_web::HttpResponse;
 use actix_web::body::MessageBody;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{AttributionOut, DomainSpenders, SourceStats};
+use funnel_sdk::types::{Attribution, DomainSpenders, StatsBy, TrafficSourceStats};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -59,9 +59,10 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
         spenders = spenders.cursor(cursor);
     }
     let by = splits::TRAITS.into_iter().find(|known| *known == shown.by).unwrap_or("country");
+    let split = StatsBy::parse(by).unwrap_or(StatsBy::Country);
     let (long, short, experiments, spenders) = tokio::try_join!(
         statistics.show(&domain).from_ts(before.from_ts).to_ts(before.to_ts).send(),
-        statistics.show(&domain).from_ts(from_ts).to_ts(to_ts).by(by).send(),
+        statistics.show(&domain).from_ts(from_ts).to_ts(to_ts).by(split).send(),
         statistics.experiments_list(&domain).from_ts(from_ts).to_ts(to_ts).send(),
         spenders.send(),
     )?;
@@ -97,7 +98,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     Ok(view::page_of(&cx, &domain, DomainTab::Statistics, actions, body))
 }
 
-fn sources(text: Text, sources: &[SourceStats]) -> Markup {
+fn sources(text: Text, sources: &[TrafficSourceStats]) -> Markup {
     html! {
         section.card.card-flush {
             div.card-head { h2 { (text.t("sources")) } }
@@ -193,7 +194,7 @@ pub(crate) async fn explain(cx: Context, at: Path<(String, String)>, shown: Quer
     ))
 }
 
-fn basis(text: Text, attribution: &AttributionOut) -> Markup {
+fn basis(text: Text, attribution: &Attribution) -> Markup {
     html! { (text.word("basis", &attribution.basis)) " " span translate="no" { (attribution.domain) } }
 }
 

@@ -1,5 +1,6 @@
 //! The look of a draft: canvas colour, settings, design and background pictures.
 
+pub mod sections;
 pub mod wire;
 
 use crate::appearance::wire::{

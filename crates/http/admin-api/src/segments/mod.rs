@@ -1,5 +1,6 @@
 //! Geo-segments of a draft.
 
+pub mod conditions;
 pub mod convert;
 pub mod wire;
 
