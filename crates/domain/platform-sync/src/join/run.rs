@@ -235,8 +235,8 @@ impl JoinRun {
             let ahead = self.ahead.get(&link).copied().unwrap_or_default();
             let unexplained = self.unexplained.contains(&link);
             let known = counters.entry(link).or_default();
-            *known = if unexplained && known.unexplained + 1 < MAX_UNEXPLAINED {
-                Counted { unexplained: known.unexplained + 1, ..*known }
+            *known = if unexplained && known.unexplained.saturating_add(1) < MAX_UNEXPLAINED {
+                Counted { unexplained: known.unexplained.saturating_add(1), ..*known }
             } else {
                 read.max(known.count.saturating_add(ahead)).into()
             };
