@@ -29,8 +29,8 @@ use adapter_postgres::{
     DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, PgSessionStore,
     Pool, Reads, Standby,
 };
+use application::audit::AuditLog;
 use application::snapshots::HostSnapshots;
-use auth_scopes::audit::AuditLog;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers, Sessions};
 use landing_draft::ports::{Provisioner, ServedFiles, TextRecords};
 use outgoing::pixels::HttpSender;

@@ -2,10 +2,9 @@
 //!
 //! The audit log leaves out changes that the service makes by itself.
 
+pub(crate) use application::audit::{Action, Subject};
+use application::audit::{AskedAction, AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, difference};
 use async_trait::async_trait;
-use auth_scopes::audit::{
-    AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, SUBJECTS, difference, is_action,
-};
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -40,25 +39,34 @@ impl PgAuditLog {
 /// Action, its subject, and the values before and after.
 #[derive(Debug, Clone)]
 pub(crate) struct AuditRecord {
-    pub(crate) action: &'static str,
-    pub(crate) subject_type: &'static str,
-    pub(crate) subject_id: String,
-    pub(crate) before: Option<Value>,
-    pub(crate) after: Option<Value>,
+    action: &'static str,
+    subject_type: &'static str,
+    subject_id: String,
+    before: Option<Value>,
+    after: Option<Value>,
 }
 
 impl AuditRecord {
     /// Creates a record that keeps only the values that differ between `before` and `after`.
     pub(crate) fn new(
-        action: &'static str,
-        (subject_type, subject_id): (&'static str, impl ToString),
+        action: Action,
+        subject: (Subject, impl ToString),
         before: Option<Value>,
         after: Option<Value>,
     ) -> Self {
-        // The list of entries can filter only by known actions and subjects.
-        debug_assert!(is_action(action) && SUBJECTS.contains(&subject_type), "{action} of {subject_type}");
         let (before, after) = difference(before, after);
-        Self { action, subject_type, subject_id: subject_id.to_string(), before, after }
+        Self::of_difference(action, subject, before, after)
+    }
+
+    /// Creates a record with values that differ.
+    pub(crate) fn of_difference(
+        action: Action,
+        (subject_type, subject_id): (Subject, impl ToString),
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Self {
+        let subject_id = subject_id.to_string();
+        Self { action: action.as_str(), subject_type: subject_type.as_str(), subject_id, before, after }
     }
 }
 
@@ -253,8 +261,8 @@ impl AuditLog for PgAuditLog {
             .bind::<Nullable<Text>, _>(key)
             .bind::<Nullable<BigInt>, _>(member)
             .bind::<Bool, _>(cli)
-            .bind::<Nullable<Text>, _>(query.action.as_deref())
-            .bind::<Nullable<Text>, _>(query.subject_type.as_deref())
+            .bind::<Nullable<Text>, _>(query.action.map(AskedAction::as_str))
+            .bind::<Nullable<Text>, _>(query.subject_type.map(Subject::as_str))
             .bind::<Nullable<Text>, _>(query.subject_id.as_deref())
             .bind::<Nullable<Timestamptz>, _>(query.from.map(timestamp))
             .bind::<Nullable<Timestamptz>, _>(query.to.map(timestamp))

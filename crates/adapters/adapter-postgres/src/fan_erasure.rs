@@ -13,7 +13,7 @@ use touches::TouchId;
 use uuid::Uuid;
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::broadcasts::{self, ErasedRows};
 use crate::database::error::{Abort, connection};
 use crate::database::pg_connection::PgConnection;
@@ -110,7 +110,8 @@ impl FanErasure for PgFanErasure {
                 }
                 let erased = erase(connection, owner, fan, &nobody, in_broadcasts).await?;
                 let after = json!({ "conversions": erased.conversions, "events": erased.events });
-                let record = || AuditRecord::new("fan.erase", ("fan", &nobody), None, Some(after));
+                let record =
+                    || AuditRecord::new(Action::FanErase, (Subject::Fan, &nobody), None, Some(after));
                 audit::append(connection, by, record).await?;
                 Ok(Some(erased))
             })

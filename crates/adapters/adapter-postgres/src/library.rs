@@ -18,7 +18,7 @@ use landing_draft::preset::{Preset, PresetName};
 use serde_json::{Value, json};
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
 use crate::database::pg_connection::PgConnection;
@@ -151,8 +151,8 @@ impl PresetStore for PgPresetStore {
                 check_unchanged(connection, owner, old).await?;
                 let record = || {
                     AuditRecord::new(
-                        "preset.change",
-                        ("preset", new.id.get()),
+                        Action::PresetChange,
+                        (Subject::Preset, new.id.get()),
                         Some(audited(old)),
                         Some(audited(new)),
                     )
@@ -196,7 +196,8 @@ impl PresetStore for PgPresetStore {
                 };
                 expected.check(held.fingerprint()).map_err(Abort::Store)?;
                 change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
-                let record = || AuditRecord::new("preset.delete", ("preset", id.get()), None, None);
+                let record =
+                    || AuditRecord::new(Action::PresetDelete, (Subject::Preset, id.get()), None, None);
                 let deletion = diesel::delete(presets::table.find((owner.get(), id.get())));
                 audit::execute_noted(connection, by, record, deletion).await.map_err(Abort::from)?;
                 Ok(true)
@@ -279,7 +280,8 @@ async fn insert(
         .map_err(refusal)?;
     let (name, content) = (name.clone(), content.clone());
     let preset = Preset { id: PresetId::new(id), name, content, created_at: now, updated_at: now };
-    let record = || AuditRecord::new("preset.create", ("preset", id), None, Some(audited(&preset)));
+    let record =
+        || AuditRecord::new(Action::PresetCreate, (Subject::Preset, id), None, Some(audited(&preset)));
     audit::append(connection, by, record).await?;
     Ok(preset)
 }
@@ -373,7 +375,7 @@ async fn assign_and_stamp(
     write_assignment(connection, owner, domain, preset, enabled).await?;
     let record = || {
         let after = json!({ "preset_id": preset.map(|preset| preset.id.get()), "enabled": enabled });
-        AuditRecord::new("preset.assign", ("domain", domain), None, Some(after))
+        AuditRecord::new(Action::PresetAssign, (Subject::Domain, domain), None, Some(after))
     };
     audit::append(connection, by, record).await?;
     let Draft { revision, landing } = draft;

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::Pool;
 use crate::api_keys::restriction;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -209,7 +209,8 @@ async fn insert(
         .await?;
     let member = row.read().map_err(Abort::Store)?;
     let after = audited(&member).map_err(Abort::Store)?;
-    let record = || AuditRecord::new("member.add", ("member", member.id.get()), None, Some(after));
+    let record =
+        || AuditRecord::new(Action::MemberAdd, (Subject::Member, member.id.get()), None, Some(after));
     audit::append(connection, by, record).await?;
     Ok(member)
 }
@@ -231,7 +232,8 @@ async fn remove(
         .execute(connection)
         .await?;
     let before = audited(&current).map_err(Abort::Store)?;
-    let record = || AuditRecord::new("member.remove", ("member", member.get()), Some(before), None);
+    let record =
+        || AuditRecord::new(Action::MemberRemove, (Subject::Member, member.get()), Some(before), None);
     audit::append(connection, by, record).await?;
     Ok(())
 }
@@ -255,7 +257,8 @@ async fn change(
     if let (true, Value::Object(fields)) = (changed.email != current.email, &mut after) {
         fields.insert("email_changed".to_owned(), true.into());
     }
-    let record = || AuditRecord::new("member.change", ("member", member.get()), Some(before), Some(after));
+    let record =
+        || AuditRecord::new(Action::MemberChange, (Subject::Member, member.get()), Some(before), Some(after));
     let written = diesel::update(members::table.find((owner.get(), member.get())))
         .set(MemberChangeRow::of(&change).map_err(Abort::Store)?);
     audit::execute_noted(connection, by, record, written).await?;

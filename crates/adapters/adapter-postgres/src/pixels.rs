@@ -15,7 +15,7 @@ use sealed_secrets::Place;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -173,7 +173,7 @@ impl PixelStore for PgPixelStore {
                 park(connection, owner, provider_id, platform).await?;
                 if let Some(deleted) = deleted {
                     let record =
-                        || AuditRecord::new("pixel.delete", subject(key), Some(audited(&deleted)), None);
+                        || AuditRecord::new(Action::PixelDelete, subject(key), Some(audited(&deleted)), None);
                     audit::append(connection, by, record).await?;
                     if deleted.needs_user_agents() {
                         announce_links_of_owner(connection, owner).await?;
@@ -244,7 +244,7 @@ impl PgPixelStore {
                     if let (true, Value::Object(fields)) = (new_token, &mut after) {
                         fields.insert("token_replaced".to_owned(), true.into());
                     }
-                    AuditRecord::new("pixel.change", subject(key), Some(audited(&before)), Some(after))
+                    AuditRecord::new(Action::PixelChange, subject(key), Some(audited(&before)), Some(after))
                 };
                 audit::append(transaction, by, record).await?;
                 if stored.needs_user_agents() != before.needs_user_agents() {
@@ -341,7 +341,7 @@ async fn insert(
         .await?;
     let record = || {
         AuditRecord::new(
-            "pixel.create",
+            Action::PixelCreate,
             subject((owner_id, provider_id, platform)),
             None,
             Some(audited(&stored)),
@@ -360,8 +360,8 @@ fn audited(row: &PixelRow) -> Value {
         "send_user_agent": row.send_user_agent })
 }
 
-pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, String) {
-    ("pixel", format!("{provider_id}/{platform}"))
+pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (Subject, String) {
+    (Subject::Pixel, format!("{provider_id}/{platform}"))
 }
 
 /// Sets deliveries that wait for a token to due now.

@@ -15,7 +15,7 @@ use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
 use serde_json::{Value, json};
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::time::{timestamp, unix_time};
@@ -270,7 +270,7 @@ pub(crate) async fn insert(
         .await?;
     codes_changed(connection, owner, &new.domain).await?;
     let code = Code::made(CodeId::new(id), new);
-    let record = || AuditRecord::new("qr_code.create", ("qr_code", id), None, Some(audited(&code)));
+    let record = || AuditRecord::new(Action::QrCodeCreate, (Subject::QrCode, id), None, Some(audited(&code)));
     audit::append(connection, by, record).await?;
     Ok(code)
 }
@@ -313,7 +313,12 @@ pub(crate) async fn replace(
         return Err(Abort::Rule(CodeStoreError::SlugTaken));
     }
     let record = || {
-        AuditRecord::new("qr_code.change", ("qr_code", old.id.get()), Some(audited(old)), Some(audited(new)))
+        AuditRecord::new(
+            Action::QrCodeChange,
+            (Subject::QrCode, old.id.get()),
+            Some(audited(old)),
+            Some(audited(new)),
+        )
     };
     let change = diesel::update(qr_codes::table.find((owner.get(), old.id.get()))).set((
         qr_codes::slug.eq(new.slug.as_str()),

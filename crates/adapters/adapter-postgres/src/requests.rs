@@ -15,7 +15,7 @@ use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webhooks::Event;
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
@@ -305,13 +305,13 @@ async fn answer(
 /// Returns the audit record of an answer, without the texts of the fan and of the answer.
 fn record(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> AuditRecord {
     let action = match outgoing.answer {
-        Answer::Start => "request.start",
-        Answer::Fulfill { .. } => "request.fulfill",
-        Answer::Decline { .. } => "request.decline",
+        Answer::Start => Action::RequestStart,
+        Answer::Fulfill { .. } => Action::RequestFulfill,
+        Answer::Decline { .. } => Action::RequestDecline,
     };
     let [before, after] =
         [expected, answered.status].map(|status| Some(json!({ "status": status.as_str() })));
-    AuditRecord::new(action, ("request", answered.id.get()), before, after)
+    AuditRecord::new(action, (Subject::Request, answered.id.get()), before, after)
 }
 
 /// Selects owners with an answer to be claimed. Takes no locks, so that owners don't block each other.

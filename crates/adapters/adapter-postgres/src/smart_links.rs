@@ -18,7 +18,7 @@ use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 use webhooks::{Event, LinkChange, LinkKind};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
@@ -187,8 +187,14 @@ impl SmartLinkStore for PgSmartLinkStore {
                 let deleted = deleted.read().map_err(Abort::Store)?;
                 expected.check(deleted.fingerprint()).map_err(Abort::Store)?;
                 let before = audited(&deleted);
-                let record =
-                    || AuditRecord::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
+                let record = || {
+                    AuditRecord::new(
+                        Action::SmartLinkDelete,
+                        (Subject::SmartLink, id.get()),
+                        Some(before),
+                        None,
+                    )
+                };
                 let now = hooks::moment(connection).await?;
                 let events = [changed(id, domain.clone(), LinkChange::Deleted)];
                 changes::announcing(connection);
@@ -263,8 +269,14 @@ fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abor
 /// Stores the consequences of an insertion: audit entry, webhook messages and notification of the edge.
 async fn note_down(connection: &PgConnection, by: &Acting, made: &Made) -> QueryResult<()> {
     let Made { link, has_endpoint } = made;
-    let record =
-        || AuditRecord::new("smart_link.create", ("smart_link", link.id.get()), None, Some(audited(link)));
+    let record = || {
+        AuditRecord::new(
+            Action::SmartLinkCreate,
+            (Subject::SmartLink, link.id.get()),
+            None,
+            Some(audited(link)),
+        )
+    };
     let event = has_endpoint.then(|| changed(link.id, link.domain.clone(), LinkChange::Created));
     let append = audit::append_and_emit(connection, by, record, event.as_slice(), link.created_at);
     try_join(append, links_renumbered(connection, by.owner, &link.domain)).await.map(|_| ())
@@ -320,7 +332,7 @@ pub(crate) async fn update(
             .await?;
         let record = || {
             let (before, after) = (Some(audited(&stored)), Some(audited(&changed)));
-            AuditRecord::new("smart_link.change", ("smart_link", id.get()), before, after)
+            AuditRecord::new(Action::SmartLinkChange, (Subject::SmartLink, id.get()), before, after)
         };
         let events = [self::changed(id, changed.domain.clone(), LinkChange::Updated)];
         changes::announcing(connection);

@@ -17,7 +17,7 @@ use serde_json::json;
 use smartlink_policy::ports::InsertError;
 use smartlink_policy::smart_link::SmartLinkChange;
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -268,7 +268,7 @@ async fn rename(
             .await?;
         let record = || {
             let [before, after] = [before.as_str(), after].map(|name| Some(json!({ "display_name": name })));
-            AuditRecord::new("domain.rename", ("domain", hostname), before, after)
+            AuditRecord::new(Action::DomainRename, (Subject::Domain, hostname), before, after)
         };
         audit::append(connection, by, record).await?;
     }

@@ -24,7 +24,7 @@ use webhooks::Event;
 use self::row::{
     DetailsRow, KeyRow, ListedRow, MemberColumns, holds_key, key_columns, listed_key, stored_key,
 };
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::lookups::Lookups;
 use crate::database::pg_connection::PgConnection;
@@ -111,8 +111,8 @@ impl KeyStore for PgKeyStore {
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
                 let id = insert(connection, by.owner, key, None).await?;
-                let (audited, subject) = (audited(key).map_err(Abort::Store)?, ("api_key", id.get()));
-                let record = || AuditRecord::new("key.mint", subject, None, Some(audited));
+                let (audited, subject) = (audited(key).map_err(Abort::Store)?, (Subject::ApiKey, id.get()));
+                let record = || AuditRecord::new(Action::KeyMint, subject, None, Some(audited));
                 audit::append_and_emit(connection, by, record, &[created(id)], key.created_at).await?;
                 Ok(id)
             })
@@ -179,7 +179,7 @@ impl KeyStore for PgKeyStore {
                 let new = audited(&rotation.new).map_err(Abort::Store)?;
                 let record = || {
                     let old = json!({ "key_id": rotation.old_key.get() });
-                    AuditRecord::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
+                    AuditRecord::new(Action::KeyRotate, (Subject::ApiKey, id.get()), Some(old), Some(new))
                 };
                 let ended = matches!(rotation.old, OldKey::Revoked).then(|| revoked(rotation.old_key));
                 if ended.is_some() {
@@ -326,7 +326,7 @@ async fn revoke(
     sessions::end_with_key(connection, owner, revoked.id).await?;
     let record = || {
         let before = json!({ "prefix": revoked.prefix.as_str(), "name": revoked.grant.name.as_str() });
-        AuditRecord::new("key.revoke", ("api_key", revoked.id.get()), Some(before), None)
+        AuditRecord::new(Action::KeyRevoke, (Subject::ApiKey, revoked.id.get()), Some(before), None)
     };
     audit::append(connection, by, record).await?;
     Ok(Some(revoked.id))

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use webhooks::Event;
 
 use super::{PgBroadcasts, definition};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
@@ -104,9 +104,9 @@ async fn insert(connection: &mut PgConnection, by: &Acting, draft: &Campaign) ->
                 .bind::<BigInt, _>(draft.id.get())
                 .execute(transaction)
                 .await?;
-            let subject = ("broadcast", draft.id.get());
+            let subject = (Subject::Broadcast, draft.id.get());
             let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
-            let record = || AuditRecord::new("broadcast.create", subject, None, after());
+            let record = || AuditRecord::new(Action::BroadcastCreate, subject, None, after());
             audit::append(transaction, by, record).await?;
             Ok(true)
         })
@@ -326,14 +326,14 @@ impl AuditRow {
 fn record(moved: &Campaign, entry: &AuditEntry) -> AuditRecord {
     let audited = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
     let action = match (entry.from.as_str(), entry.to.as_str()) {
-        (_, "cancelled") => "broadcast.cancel",
-        (_, "paused") => "broadcast.pause",
-        ("paused", "running") => "broadcast.resume",
-        ("scheduled", "draft") => "broadcast.unschedule",
-        (_, "running" | "scheduled") => "broadcast.launch",
-        _ => "broadcast.change",
+        (_, "cancelled") => Action::BroadcastCancel,
+        (_, "paused") => Action::BroadcastPause,
+        ("paused", "running") => Action::BroadcastResume,
+        ("scheduled", "draft") => Action::BroadcastUnschedule,
+        (_, "running" | "scheduled") => Action::BroadcastLaunch,
+        _ => Action::BroadcastChange,
     };
-    AuditRecord::new(action, ("broadcast", moved.id.get()), audited(&entry.from), audited(&entry.to))
+    AuditRecord::new(action, (Subject::Broadcast, moved.id.get()), audited(&entry.from), audited(&entry.to))
 }
 
 async fn note(

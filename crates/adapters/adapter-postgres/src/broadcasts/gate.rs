@@ -11,7 +11,7 @@ use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, StoreError};
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, failed};
@@ -53,8 +53,8 @@ impl GateSwitch for PgGate {
                     .await?;
                 changes::announce(transaction, &[Change::Broadcasts]).await?;
                 if switched > 0 {
-                    let action = if open { "gate.open" } else { "gate.close" };
-                    let record = || AuditRecord::new(action, ("gate", owner.get()), None, None);
+                    let action = if open { Action::GateOpen } else { Action::GateClose };
+                    let record = || AuditRecord::new(action, (Subject::Gate, owner.get()), None, None);
                     audit::append(transaction, by, record).await?;
                 }
                 Ok(switched)

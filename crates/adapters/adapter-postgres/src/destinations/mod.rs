@@ -21,7 +21,7 @@ use serde_json::json;
 use webhooks::Event;
 
 use self::row::{Row, SettledRow};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -150,9 +150,9 @@ async fn set_enabled(
         return Ok(());
     }
     let audited = |enabled: bool| Some(json!({ "enabled": enabled }));
-    let subject = ("destination_health", owner);
+    let subject = (Subject::DestinationHealth, owner);
     audit::append(transaction, by, || {
-        AuditRecord::new("destination_health.switch", subject, audited(!enabled), audited(enabled))
+        AuditRecord::new(Action::DestinationHealthSwitch, subject, audited(!enabled), audited(enabled))
     })
     .await?;
     Ok(())

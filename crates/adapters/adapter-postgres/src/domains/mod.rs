@@ -21,7 +21,7 @@ use serde_json::json;
 
 use self::infra::InfraRow;
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
@@ -163,7 +163,8 @@ impl DomainStore for PgDomainStore {
                     let gone = [Change::Live, Change::Links, Change::Codes];
                     changes::announce(connection, &gone.map(|change| change(hostname.clone()))).await?;
                     let before = draft.map(|revision| json!({ "draft_revision": revision }));
-                    let record = || AuditRecord::new("domain.delete", ("domain", hostname), before, None);
+                    let record =
+                        || AuditRecord::new(Action::DomainDelete, (Subject::Domain, hostname), before, None);
                     audit::append(connection, by, record).await?;
                 }
                 Ok(deleted > 0)
@@ -203,7 +204,9 @@ impl DomainStore for PgDomainStore {
                 if updated > 0 {
                     changes::announce(connection, &[Change::Provisioning]).await?;
                     let [before, after] = states;
-                    let record = || AuditRecord::new("domain.provision", ("domain", hostname), before, after);
+                    let record = || {
+                        AuditRecord::new(Action::DomainProvision, (Subject::Domain, hostname), before, after)
+                    };
                     audit::append(connection, by, record).await?;
                 }
                 Ok(updated > 0)
@@ -385,7 +388,7 @@ async fn insert(connection: &PgConnection, by: &Acting, new: &NewDomain, empty: 
     ));
     let record = || {
         let after = json!({ "display_name": new.display_name.as_str() });
-        AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
+        AuditRecord::new(Action::DomainRegister, (Subject::Domain, &new.hostname), None, Some(after))
     };
     // From now on, printed paths of the name redirect, even before a code exists.
     let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];

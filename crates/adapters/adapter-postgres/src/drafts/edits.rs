@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use auth_scopes::audit::changed;
+use application::audit::changed;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
@@ -15,7 +15,7 @@ use offload::offload;
 use serde_json::Value;
 
 use super::{NewDraft, PgDraftStore};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::json::RawJson;
 use crate::database::pg_connection::PgConnection;
@@ -166,14 +166,12 @@ pub(super) async fn replace_draft_in_two(
         let saved = super::replace_draft(transaction, by.owner, domain, expected, new, now).await;
         let saved = saved.map_err(Abort::Store)?;
         if saved.is_some() {
-            let record = AuditRecord {
-                action: "landing.edit",
-                subject_type: "domain",
-                subject_id: domain.to_string(),
-                before: edit.before.clone(),
-                after: edit.after.clone(),
+            let record = || {
+                let Edit { before, after } = edit;
+                let subject = (Subject::Domain, domain);
+                AuditRecord::of_difference(Action::LandingEdit, subject, before.clone(), after.clone())
             };
-            audit::append(transaction, by, || record).await?;
+            audit::append(transaction, by, record).await?;
         }
         Ok(saved)
     });

@@ -15,7 +15,7 @@ use serde_json::json;
 use webhooks::Event;
 
 use super::{NewDraft, PgDraftStore, replace_draft};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, failed};
@@ -187,10 +187,12 @@ fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
     let Publication { version: Version(version), rolled_back_from, .. } = publication;
     let before = (*version > 1).then(|| json!({ "version": version - 1 }));
     let (action, after) = match rolled_back_from {
-        Some(Version(from)) => ("landing.rollback", json!({ "version": version, "rolled_back_from": from })),
-        None => ("landing.publish", json!({ "version": version })),
+        Some(Version(from)) => {
+            (Action::LandingRollback, json!({ "version": version, "rolled_back_from": from }))
+        }
+        None => (Action::LandingPublish, json!({ "version": version })),
     };
-    AuditRecord::new(action, ("domain", domain), before, Some(after))
+    AuditRecord::new(action, (Subject::Domain, domain), before, Some(after))
 }
 
 async fn write_publication(

@@ -19,7 +19,7 @@ use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Value, json};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -264,7 +264,9 @@ impl ConnectionRegistry for PgEngineConnections {
                 if ended.execute(connection).await? == 0 {
                     return Ok(false);
                 }
-                let record = || AuditRecord::new("engine.disconnect", ("engine", owner.get()), before, None);
+                let record = || {
+                    AuditRecord::new(Action::EngineDisconnect, (Subject::Engine, owner.get()), before, None)
+                };
                 audit::append(connection, by, record).await?;
                 Ok(true)
             })
@@ -335,7 +337,8 @@ impl PgEngineConnections {
             .execute(transaction)
             .await?;
         let after = json!({ "base_url": new.base_url.as_str(), "account": new.account.as_str() });
-        let record = || AuditRecord::new("engine.connect", ("engine", owner.get()), before, Some(after));
+        let record =
+            || AuditRecord::new(Action::EngineConnect, (Subject::Engine, owner.get()), before, Some(after));
         audit::append(transaction, by, record).await?;
         let is_another = accounts::connected(transaction, owner, &new.account, row.connected_at).await?;
         if let Some(currency) = new.currency {

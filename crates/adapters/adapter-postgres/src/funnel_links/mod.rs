@@ -22,7 +22,7 @@ use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 use webhooks::{Event, LinkChange, LinkKind};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -188,7 +188,7 @@ fn configured(domain: &Hostname, config: &ProvisionConfig) -> AuditRecord {
         "default_paid": config.default_paid(),
         "trial_days": config.trial_days(),
     });
-    AuditRecord::new("funnel_link.configure", ("domain", domain), None, Some(after))
+    AuditRecord::new(Action::FunnelLinkConfigure, (Subject::Domain, domain), None, Some(after))
 }
 
 /// Records a link in a slot. An error rolls back all changes.
@@ -220,7 +220,7 @@ async fn record(
     links_changed(connection, owner, domain).await?;
     let record = || {
         let after = json!({ "domain": domain.as_str(), "slot": slot_word(slot), "offer": row.offer });
-        AuditRecord::new("funnel_link.provision", ("funnel_link", id), None, Some(after))
+        AuditRecord::new(Action::FunnelLinkProvision, (Subject::FunnelLink, id), None, Some(after))
     };
     let now = hooks::moment(connection).await?;
     let event = changed(id, domain, LinkChange::Created);
@@ -292,7 +292,7 @@ async fn switch(
         links_changed(connection, owner, domain).await?;
         let record = || {
             let [before, after] = [!active, active].map(|active| Some(json!({ "active": active })));
-            AuditRecord::new("funnel_link.switch", ("funnel_link", link.get()), before, after)
+            AuditRecord::new(Action::FunnelLinkSwitch, (Subject::FunnelLink, link.get()), before, after)
         };
         let event = changed(link.get(), domain, LinkChange::Updated);
         audit::append_and_emit(connection, by, record, &[event], now).await?;

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use super::row::DeliveryRow;
 use super::{PgDeliveries, PixelRow};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -112,7 +112,7 @@ impl DeliveryLog for PgDeliveries {
                 if changed > 0 {
                     let pixel = (owner.get(), provider_id, platform.as_str());
                     let after = json!({ "deliveries": changed });
-                    let record = || AuditRecord::new("pixel.redrive", subject(pixel), None, Some(after));
+                    let record = || AuditRecord::new(Action::PixelRedrive, subject(pixel), None, Some(after));
                     audit::append(connection, by, record).await?;
                 }
                 Ok(Some(u64::try_from(changed).unwrap_or(u64::MAX)))

@@ -16,7 +16,7 @@ use webhooks::{
 
 use super::row::{ChangedRow, EndpointRow};
 use super::{PgWebhooks, previous_secret, secret};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -109,7 +109,8 @@ impl EndpointStore for PgWebhooks {
                 let Some(stored) = hold(connection, owner, id).await? else { return Ok(false) };
                 expected.check(stored.fingerprint()).map_err(Abort::Store)?;
                 let deletion = diesel::delete(webhook_endpoints::table.find((owner.get(), id.to_string())));
-                let record = || AuditRecord::new("webhook.delete", subject(id), Some(audited(&stored)), None);
+                let record =
+                    || AuditRecord::new(Action::WebhookDelete, subject(id), Some(audited(&stored)), None);
                 audit::execute_noted(connection, by, record, deletion).await?;
                 Ok(true)
             })
@@ -185,13 +186,13 @@ pub(super) async fn replace(
         if let (true, Value::Object(fields)) = (stored.url != changed.url, &mut after) {
             fields.insert("url_changed".to_owned(), true.into());
         }
-        AuditRecord::new("webhook.change", subject(changed.id), Some(audited(stored)), Some(after))
+        AuditRecord::new(Action::WebhookChange, subject(changed.id), Some(audited(stored)), Some(after))
     };
     audit::execute_noted(transaction, by, record, change).await.map(|_| ())
 }
 
-pub(super) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
-    ("webhook", id)
+pub(super) fn subject(id: EndpointId) -> (Subject, EndpointId) {
+    (Subject::Webhook, id)
 }
 
 /// Returns the audited fields of an endpoint. Path and query are left out, because they often contain a secret.
@@ -245,7 +246,7 @@ impl PgWebhooks {
             .do_update()
             .set((row, columns));
         let made = &new.endpoint;
-        let record = || AuditRecord::new("webhook.create", subject(made.id), None, Some(audited(made)));
+        let record = || AuditRecord::new(Action::WebhookCreate, subject(made.id), None, Some(audited(made)));
         audit::execute_noted(transaction, by, record, insertion).await?;
         Ok(())
     }
@@ -285,7 +286,7 @@ impl PgWebhooks {
         let (previous, until) = previous.unzip();
         let before =
             (webhook_endpoints::previous_secret.eq(previous), webhook_endpoints::previous_until.eq(until));
-        let record = || AuditRecord::new("webhook.rotate", subject(id), None, None);
+        let record = || AuditRecord::new(Action::WebhookRotate, subject(id), None, None);
         let replacement = diesel::update(found).set((newest, before));
         audit::execute_noted(transaction, by, record, replacement).await?;
         Ok(Some(Endpoint { rotation: Some(rotation.id), ..endpoint }))

@@ -15,7 +15,7 @@ use webhooks::{Answer, Attempt, DeliveryState, EndpointId, Message, Progress, TE
 use super::PgWebhooks;
 use super::endpoints::subject;
 use super::row::{DeliveryRow, attempt_json, progress_columns};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -102,7 +102,7 @@ impl DeliveryLog for PgWebhooks {
                 if row.is_some() {
                     let after = json!({ "delivery_id": delivery.get() });
                     let record =
-                        || AuditRecord::new("webhook.redeliver", subject(endpoint), None, Some(after));
+                        || AuditRecord::new(Action::WebhookRedeliver, subject(endpoint), None, Some(after));
                     audit::append(connection, by, record).await?;
                 }
                 Ok(row)
@@ -136,7 +136,8 @@ impl DeliveryLog for PgWebhooks {
                 let queued = again.execute(connection).await?;
                 if queued > 0 {
                     let after = json!({ "since": since.seconds(), "deliveries": queued });
-                    let record = || AuditRecord::new("webhook.redrive", subject(endpoint), None, Some(after));
+                    let record =
+                        || AuditRecord::new(Action::WebhookRedrive, subject(endpoint), None, Some(after));
                     audit::append(connection, by, record).await?;
                 }
                 Ok(queued)

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use adapter_postgres::PgAuditLog;
-use auth_scopes::audit::{AskedActor, AuditEntry, AuditLog as _, AuditQuery};
+use application::audit::{
+    Action, AskedAction, AskedActor, AuditEntry, AuditLog as _, AuditQuery, Kind, Subject,
+};
 use kernel::{Acting, ActingKey, Actor};
 use landing_draft::domain::{InfraState, PlanCaps, Revision, Version};
 use landing_draft::ports::{DomainStore as _, DraftStore as _, Publication, SaveError, VersionStore as _};
@@ -126,23 +128,23 @@ async fn the_log_is_searched_by_everything_and_is_the_owners_alone() {
         desk.domains.register(by, &new_domain(name), &PlanCaps::default()).await.unwrap();
     }
     desk.domains.delete(&one, &host("b.example"), None, NOW).await.unwrap();
-    let text = |text: &str| Some(text.to_owned());
+    let (one_action, all_actions) = (|one| Some(AskedAction::One(one)), |all| Some(AskedAction::All(all)));
     for (query, expected) in [
         (AuditQuery { actor: Some(AskedActor::Key("abcdefghij".to_owned())), ..AuditQuery::default() }, 2),
         (AuditQuery { actor: Some(AskedActor::Member(8)), ..AuditQuery::default() }, 1),
         (AuditQuery { actor: Some(AskedActor::Cli), ..AuditQuery::default() }, 1),
-        (AuditQuery { action: text("domain"), ..AuditQuery::default() }, 4),
-        (AuditQuery { action: text("domain.register"), ..AuditQuery::default() }, 3),
-        (AuditQuery { action: text("landing"), ..AuditQuery::default() }, 0),
+        (AuditQuery { action: all_actions(Kind::Domain), ..AuditQuery::default() }, 4),
+        (AuditQuery { action: one_action(Action::DomainRegister), ..AuditQuery::default() }, 3),
+        (AuditQuery { action: all_actions(Kind::Landing), ..AuditQuery::default() }, 0),
         (
             AuditQuery {
-                subject_type: text("domain"),
-                subject_id: text("b.example"),
+                subject_type: Some(Subject::Domain),
+                subject_id: Some("b.example".to_owned()),
                 ..AuditQuery::default()
             },
             2,
         ),
-        (AuditQuery { subject_type: text("member"), ..AuditQuery::default() }, 0),
+        (AuditQuery { subject_type: Some(Subject::Member), ..AuditQuery::default() }, 0),
     ] {
         assert_eq!(entries(&desk, query.clone()).await.len(), expected, "{query:?}");
     }
