@@ -4,13 +4,11 @@ use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::rows::Refusal;
-
 /// Length of the start of a file that shows whether it is UTF-16, in bytes.
 const SAMPLE: usize = 4096;
 
 /// Decodes a file. Every line ends with a line feed, so that lines count as in a text editor.
-pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Refusal> {
+pub(crate) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, String> {
     let known = Encoding::for_bom(file);
     let (encoding, start) = known.or_else(|| utf_16(file).map(|found| (found, 0))).unwrap_or((UTF_8, 0));
     let bytes = file.get(start..).unwrap_or_default();
@@ -34,9 +32,9 @@ pub(super) fn decoded(file: &[u8]) -> Result<Cow<'_, str>, Refusal> {
     Ok(unified(text))
 }
 
-fn broken(before: &str, encoding: &'static Encoding) -> Refusal {
+fn broken(before: &str, encoding: &'static Encoding) -> String {
     let line = unified(before.into()).matches('\n').count() + 1;
-    Refusal::Unreadable(format!("line {line} is not {}; save the file as UTF-8", encoding.name()))
+    format!("line {line} is not {}; save the file as UTF-8", encoding.name())
 }
 
 /// Replaces the line ends of Windows (CR LF) and of old Macs (CR).
