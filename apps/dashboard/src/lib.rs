@@ -5,7 +5,6 @@ mod attempts;
 mod body;
 mod browser;
 mod context;
-mod csv;
 mod failure;
 mod failure_page;
 mod faults;

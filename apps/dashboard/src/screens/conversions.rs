@@ -1,19 +1,17 @@
 //! The list of conversions.
 
-use actix_web::body::BodyStream;
-use actix_web::web::{Bytes, Query};
+use actix_web::web::Query;
 use funnel_sdk::Request;
 use funnel_sdk::api::ConversionsList;
+use funnel_sdk::raw::{Call, Method};
 use funnel_sdk::types::Conversion;
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
 use super::transfer::domain_names;
 use crate::context::Context;
-use crate::csv::csv_line;
-use crate::screens::stats::file;
+use crate::screens::stats::table_file;
 use crate::screens::transfer::import::domain_choice;
 use crate::text::Text;
 use crate::view::{self, Section, enc};
@@ -117,44 +115,13 @@ fn source(text: Text, one: &Conversion) -> Markup {
     }
 }
 
-/// Streams all conversions as a table, page by page, because the table may exceed memory.
+/// Streams the conversions as the API's table.
 pub(crate) async fn csv(cx: Context, shown: Query<Shown>) -> Answer {
-    let mut pages = shown.asked(&cx).limit(1000).pages();
-    // Errors occur on the first page and are shown on a screen.
-    let first = pages.next().await?;
-    let heads = csv_line([
-        "conversion_id",
-        "occurred_at",
-        "type",
-        "transaction_kind",
-        "net_cents",
-        "currency",
-        "fan_id",
-        "domain",
-        "link_id",
-        "source",
-    ]);
-    let rows = stream::iter(first.map(Ok)).chain(pages.into_stream());
-    let rows = rows.map_ok(|page| page.items.iter().map(csv_row).collect());
-    let table = stream::iter([Ok(heads)]).chain(rows).map_ok(Bytes::from);
-    Ok(file("conversions", BodyStream::new(table.boxed())))
-}
-
-fn csv_row(one: &Conversion) -> String {
-    let [id, net, link] = [Some(one.conversion_id), one.net_cents, one.link_id]
-        .map(|number| number.map(|number| number.to_string()).unwrap_or_default());
-    let kind = one.transaction_kind.as_ref().map_or("", |kind| kind.as_str());
-    let [currency, domain] = [&one.currency, &one.domain].map(|word| word.as_deref().unwrap_or_default());
-    csv_line([
-        &id,
-        &one.occurred_at,
-        one.r#type.as_str(),
-        kind,
-        &net,
-        currency,
-        &one.fan_id,
-        domain,
-        &link,
-        &one.source,
-    ])
+    let mut call = Call::new(Method::GET, "/api/admin/conversions", &[])?;
+    for (name, value) in [("domain", &shown.domain), ("type", &shown.kind)] {
+        if !value.is_empty() {
+            call = call.query(name, value);
+        }
+    }
+    table_file(&cx, "conversions", call).await
 }

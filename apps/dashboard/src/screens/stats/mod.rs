@@ -4,17 +4,18 @@ pub(crate) mod days;
 pub(crate) mod splits;
 
 use actix_web::HttpResponse;
-use actix_web::body::MessageBody;
+use actix_web::body::BodyStream;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
+use funnel_sdk::raw::{Call, Method};
 use funnel_sdk::types::{Attribution, DomainSpenders, StatsBy, TrafficSourceStats};
+use futures_util::StreamExt as _;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
 
 use crate::context::Context;
-use crate::csv::csv_line;
 use crate::failure::Failure;
 use crate::screens::stats::days::{METRICS, Period, Window};
 use crate::system;
@@ -36,6 +37,13 @@ impl Shown {
     /// Returns the shown days.
     fn window(&self) -> Window {
         Window::of_days(days::days_of(self.days.as_deref().unwrap_or_default()), system::now())
+    }
+
+    /// Returns the call of an operation on a domain for the shown days.
+    fn call(&self, path: &str, domain: &str) -> Result<Call, Failure> {
+        let Window { from_ts, to_ts } = self.window();
+        let call = Call::new(Method::GET, path, &[domain])?;
+        Ok(call.query("from_ts", &from_ts.to_string()).query("to_ts", &to_ts.to_string()))
     }
 }
 
@@ -232,62 +240,19 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
     Ok(view::page_of(&cx, &domain, DomainTab::FunnelLinks, html! {}, body))
 }
 
-pub(super) fn file(name: &str, table: impl MessageBody + 'static) -> HttpResponse {
-    HttpResponse::Ok()
+/// Streams a list of the API as a CSV file. The API keeps spreadsheets from running formulas of the cells.
+pub(super) async fn table_file(cx: &Context, name: &str, call: Call) -> Answer {
+    let table = cx.api.open(call.accept("text/csv")).await?.into_inner();
+    Ok(HttpResponse::Ok()
         .content_type("text/csv; charset=utf-8")
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))
-        .body(table)
+        .body(BodyStream::new(table.into_stream().boxed())))
 }
 
 pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let Window { from_ts, to_ts } = shown.window();
-    let stats = cx.api.statistics().show(&domain).from_ts(from_ts).to_ts(to_ts).send().await?.into_inner();
-    let mut text = csv_line(["day", "scans", "visits", "clicks", "subs", "revenue_cents"]);
-    for day in &stats.days {
-        let [scans, visits, clicks, subs, revenue] =
-            [day.scans, day.visits, day.clicks, day.subs, day.revenue_cents].map(|n| n.to_string());
-        text.push_str(&csv_line([&day.day, &scans, &visits, &clicks, &subs, &revenue]));
-    }
-    Ok(file("days", text))
+    table_file(&cx, "days", shown.call("/api/admin/domains/{domain}/stats", &domain)?).await
 }
 
-/// Maximum number of pages of spenders in a file.
-const PAGES: usize = 200;
-
 pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let Window { from_ts, to_ts } = shown.window();
-    let mut text = csv_line([
-        "fan_id",
-        "fan_username",
-        "country",
-        "purchases",
-        "total_net_cents",
-        "first_at",
-        "last_at",
-    ]);
-    let mut cursor: Option<String> = None;
-    for _ in 0..PAGES {
-        let mut request = cx.api.statistics().spenders_list(&domain).from_ts(from_ts).to_ts(to_ts).limit(100);
-        if let Some(cursor) = &cursor {
-            request = request.cursor(cursor);
-        }
-        let page = request.send().await.map_err(Failure::from)?.into_inner();
-        for fan in &page.spenders {
-            let [purchases, total] = [fan.purchases, fan.total_net_cents].map(|n| n.to_string());
-            text.push_str(&csv_line([
-                &fan.fan_id,
-                &fan.fan_username,
-                &fan.country,
-                &purchases,
-                &total,
-                &fan.first_at,
-                &fan.last_at,
-            ]));
-        }
-        cursor = page.next_cursor;
-        if cursor.is_none() {
-            break;
-        }
-    }
-    Ok(file("spenders", text))
+    table_file(&cx, "spenders", shown.call("/api/admin/sources/{domain}/spenders", &domain)?).await
 }
