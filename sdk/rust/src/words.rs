@@ -88,6 +88,9 @@ macro_rules! words {
         }
 
         impl $name {
+            /// Every word that this SDK knows.
+            pub const WORDS: &'static [&'static str] = &[$($word,)+];
+
             /// Parses a word of the API; `None` for a word that this SDK does not know.
             pub fn parse(word: &str) -> Option<Self> {
                 match word {
@@ -167,5 +170,6 @@ mod tests {
         assert_eq!((month.as_str(), year[0].to_string().as_str()), ("month", "year"));
         assert_eq!(serde_json::to_string(&read).unwrap(), text);
         assert_eq!(Unit::parse("month"), None);
+        assert_eq!(Unit::WORDS, ["day", "week"]);
     }
 }

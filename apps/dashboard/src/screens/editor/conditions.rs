@@ -1,6 +1,6 @@
 //! Conditions on a visitor, as sentences and as tick boxes for the common ones.
 
-use funnel_sdk::types::Conditions;
+use funnel_sdk::types::{Conditions, Device, InApp, Os};
 use serde_json::{Map, Value, json};
 
 use crate::form::Form;
@@ -10,33 +10,16 @@ use crate::words::{fields, read};
 /// Fields of a rule in the API's form.
 type Fields = Map<String, Value>;
 
-/// Fields with tick boxes, and their values.
-pub(crate) const CHOICES: [(&str, &[&str]); 4] = [
-    ("device", &["mobile", "tablet", "desktop"]),
-    ("os", &["ios", "android", "windows", "macos", "linux"]),
-    (
-        "in_app",
-        &[
-            "instagram",
-            "tiktok",
-            "facebook",
-            "snapchat",
-            "x",
-            "telegram",
-            "reddit",
-            "threads",
-            "linkedin",
-            "pinterest",
-            "wechat",
-            "line",
-            "whatsapp",
-            "viber",
-            "discord",
-            "unknown",
-        ],
-    ),
-    ("returning", &["true", "false"]),
-];
+/// Returns the fields with tick boxes, and their values.
+pub(crate) fn choices() -> [(&'static str, Vec<&'static str>); 4] {
+    let apps = InApp::WORDS.iter().copied().filter(|app| *app != "none");
+    [
+        ("device", Device::WORDS.to_vec()),
+        ("os", Os::WORDS.to_vec()),
+        ("in_app", apps.collect()),
+        ("returning", vec!["true", "false"]),
+    ]
+}
 
 /// Describes each condition of a rule in a sentence.
 pub(crate) fn in_words(text: Text, rule: Option<&Conditions>) -> Vec<String> {
@@ -122,7 +105,7 @@ pub(crate) fn ticked(rule: Option<&Conditions>) -> Option<Vec<(String, Vec<Strin
 
 fn box_of(entry: &Value) -> Option<(String, Vec<String>)> {
     let field = entry.get("field")?.as_str()?;
-    let (_, known) = CHOICES.iter().find(|(name, _)| *name == field)?;
+    let (_, known) = choices().into_iter().find(|(name, _)| *name == field)?;
     let values: Vec<String> = match (entry.get("op")?.as_str()?, field) {
         ("eq", "returning") => vec![entry.get("values")?.get(0)?.as_bool()?.to_string()],
         ("in", _) => entry
@@ -147,7 +130,7 @@ pub(crate) fn from_form(form: &Form) -> Result<Option<Conditions>, &'static str>
         };
     }
     let mut entries = Vec::new();
-    for (field, _) in CHOICES {
+    for (field, _) in choices() {
         let values = form.all(field);
         match (field, values.as_slice()) {
             (_, []) => {}
@@ -194,6 +177,22 @@ mod tests {
         );
         assert_eq!(from_form(&Form::parse(b"name=x")).unwrap(), None);
         assert!(from_form(&Form::parse(b"match_json=nonsense")).is_err());
+    }
+
+    #[test]
+    fn each_box_has_a_text_in_each_language() {
+        for (code, _) in Text::languages() {
+            let text = Text::by_code(code).unwrap();
+            for (field, values) in choices() {
+                assert!(
+                    text.known(&format!("field-{}", field.replace('_', "-"))).is_some(),
+                    "{code} {field}"
+                );
+                for value in values {
+                    assert!(text.known(&format!("value-{value}")).is_some(), "{code} {value}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -100,7 +100,7 @@ pub(crate) fn rule_fields(cx: &Context, scope: &str, rule: Option<&Conditions>) 
             summary { (text.t("rule-more")) }
             div.stack {
                 @if ticked.is_some() {
-                    @for (field, values) in conditions::CHOICES {
+                    @for (field, values) in conditions::choices() {
                         fieldset.stack-s {
                             legend { (text.word("field", field)) }
                             div.row {
