@@ -8,10 +8,10 @@ use clap_complete::Shell;
 use funnel::cli::{self, Cli, Command, KeyCommand, Operated, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
+use funnel::telemetry::{self, Traces};
 use funnel::{fish, memory, server};
 use funnel_operator::console::print;
 use mimalloc::MiMalloc;
-use telemetry::Traces;
 
 /// Responses are built of many small pieces. With glibc's allocator, a fifth of a preview's time
 /// was allocation.

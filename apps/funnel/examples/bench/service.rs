@@ -1,7 +1,7 @@
 //! The service under benchmark, on a database of its own, with an owner, a key and a database
 //! client.
 
-use service_keys::Keys;
+use funnel::wiring::service_keys::Keys;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 

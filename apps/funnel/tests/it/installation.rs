@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use auth_scopes::{Plan, Scopes};
+use funnel::wiring::service_keys::Keys;
 use kernel::{Acting, OwnerId};
-use service_keys::Keys;
 use tempfile::TempDir;
 
 use crate::kept::Kept;

@@ -9,13 +9,13 @@ use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConn
 use funnel::overrides::Overrides;
 use funnel::server::Addresses;
 use funnel::wiring::Engines;
+use funnel::wiring::service_keys::Keys;
 use kernel::{Acting, Clock as _, OwnerId};
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use runtime::SystemClock;
 use serde_json::{Value, json};
-use service_keys::Keys;
 
 use crate::kept::Kept;
 use crate::shape::{self, Shape};

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use adapter_postgres::Pool;
 use auth_scopes::{Plan, Scopes};
+use funnel::wiring::service_keys::Keys;
 use kernel::Acting;
 use serde_json::json;
-use service_keys::Keys;
 use tempfile::TempDir;
 use test_support::StreamingPair;
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use adapter_postgres::{DraftCache, PgDraftStore, PgMemberStore, PgPresetStore, Pool};
 use auth_scopes::{Member, MemberEdit, MemberPatch, MemberRequest, MemberStore, Rights};
-use bench_report::{Report, Side};
+use dev_kit::report::{Report, Side};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
 use kernel::{Acting, ActingKey, Actor, Hostname, OwnerId, Precondition, UnixTime};

@@ -11,7 +11,6 @@ use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platf
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
-use sealed_secrets::Place;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
@@ -25,6 +24,7 @@ use crate::engine_connections::accounts::link_key;
 use crate::live::announce_links_of_owner;
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
+use crate::secrets::cipher::Place;
 use crate::{Pool, Sealing};
 
 /// Conversion pixels on PostgreSQL.

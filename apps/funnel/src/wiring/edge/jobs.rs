@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edge::{Geoip, SnapshotKeeper};
+use edge_files::touch_journal::{Journal, Shipper};
 use kernel::Clock as _;
 use runtime::SystemClock;
-use touch_journal::{Journal, Shipper};
 use workers::StopSignal;
 
 /// Interval of checks for a new country database.

@@ -15,7 +15,6 @@ use engine_link::{
     EventSource, LinkState, NewConnection, Revision, owners_with_shared_secrets,
 };
 use kernel::{Acting, OwnerId, StoreError, UnixTime};
-use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Value, json};
 
@@ -30,6 +29,7 @@ use crate::database::time::{timestamp, unix_time};
 use crate::live;
 use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
+use crate::secrets::cipher::Place;
 use crate::{Pool, Sealing};
 
 /// Engine connections on PostgreSQL.

@@ -1,10 +1,10 @@
 //! Tests of conversion pixels with encrypted tokens.
 
+use adapter_postgres::DataKeyId;
 use adapter_postgres::{PgPixelStore, PgSecretRotation};
 use conversion_pixel::ports::{PixelStore, PutPixelError};
 use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
 use kernel::{Acting, Precondition, StoreError};
-use sealed_secrets::KeyId;
 use secrecy::SecretString;
 use serde_json::Value;
 
@@ -204,8 +204,8 @@ async fn a_rotation_seals_tokens_of_pixels_again() {
     }
     let rotation = PgSecretRotation::new(adapter_postgres::pool(shelf.desk.url(), 2), sealing(3));
     let rotated = rotation.run().await.unwrap();
-    assert_eq!((rotated.key, rotated.resealed), (KeyId::FIRST.next(), 2));
-    assert_eq!(rotated.retired, [KeyId::FIRST]);
+    assert_eq!((rotated.key, rotated.resealed), (DataKeyId::FIRST.next(), 2));
+    assert_eq!(rotated.retired, [DataKeyId::FIRST]);
     // A value moved to another row can't be decrypted, so the rotation stops there.
     let swapped = format!(
         "UPDATE conversion_pixels SET token =

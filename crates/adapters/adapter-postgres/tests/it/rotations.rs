@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use adapter_postgres::DataKeyId;
 use adapter_postgres::{PgEngineConnections, PgRekeying, PgSecretRotation, Sealing};
 use application::operation::Dependence;
 use auth_scopes::PepperId;
@@ -9,7 +10,6 @@ use diesel_async::RunQueryDsl;
 use engine_link::{ConnectError, ConnectionRegistry, EngineConnections};
 use kernel::fixed::SeededEntropy;
 use kernel::{Acting, OwnerId, StoreError};
-use sealed_secrets::KeyId;
 use secrecy::ExposeSecret;
 use test_support::waiting_for_locks;
 use tokio::task::JoinSet;
@@ -21,7 +21,7 @@ use crate::vault::{Vault, accepted, connection, sealing};
 #[tokio::test]
 async fn a_rotation_seals_everything_again_and_retires_the_old_key() {
     let vault = Vault::create().await;
-    let (owner, old, new) = (vault.desk.owner, KeyId::FIRST, KeyId::FIRST.next());
+    let (owner, old, new) = (vault.desk.owner, DataKeyId::FIRST, DataKeyId::FIRST.next());
     let by = Acting::service(owner);
     vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault.here.connect(&by, &connection("a", "token-1", "secret-2"), NOW).await.unwrap();
@@ -63,7 +63,7 @@ async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
     assert_eq!(vault.rotation.retire_older(key).await.unwrap(), None, "a value is left");
     assert_eq!(vault.keys_in_use().await, 2);
     let rotated = vault.rotation.run().await.unwrap();
-    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (key, 1, vec![KeyId::FIRST]));
+    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (key, 1, vec![DataKeyId::FIRST]));
     assert_eq!(vault.keys_in_use().await, 1);
 }
 
@@ -71,9 +71,9 @@ async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
 async fn without_any_value_a_rotation_makes_the_first_key() {
     let vault = Vault::create().await;
     let rotated = vault.rotation.run().await.unwrap();
-    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (KeyId::FIRST, 0, vec![]));
+    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (DataKeyId::FIRST, 0, vec![]));
     vault.here.connect(vault.desk.by(), &connection("a", "t", "s"), NOW).await.unwrap();
-    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 2);
+    assert_eq!(vault.sealed_with(DataKeyId::FIRST).await, 2);
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn first_values_at_once_agree_on_the_first_key() {
         vault.there.connect(&stranger, &other, NOW)
     );
     one.and(other).unwrap();
-    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4);
+    assert_eq!(vault.sealed_with(DataKeyId::FIRST).await, 4);
     assert_eq!(vault.token(vault.desk.stranger).await, "t");
 }
 
@@ -124,7 +124,7 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     diesel::sql_query("COMMIT").execute(&mut gate).await.unwrap();
     writer.await.unwrap().unwrap();
     assert_eq!(retiring.await.unwrap().unwrap(), None, "values are left under the old key");
-    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4, "they wrote under the old key");
+    assert_eq!(vault.sealed_with(DataKeyId::FIRST).await, 4, "they wrote under the old key");
     let rotated = vault.rotation.run().await.unwrap();
     assert_eq!((rotated.key, rotated.resealed), (key, 4));
     assert_eq!(vault.token(owner).await, "token-3");
