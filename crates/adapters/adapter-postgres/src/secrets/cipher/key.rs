@@ -5,7 +5,7 @@ use chacha20poly1305::{KeyInit as _, XChaCha20Poly1305, XNonce};
 use kernel::Entropy;
 use secrecy::{ExposeSecret as _, SecretSlice};
 
-use super::keyring::SealError;
+use super::SealError;
 
 /// Length of a nonce, in bytes.
 pub(crate) const NONCE: usize = 24;

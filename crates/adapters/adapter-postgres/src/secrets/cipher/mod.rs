@@ -15,6 +15,6 @@ mod sealed;
 
 pub use key::DataKeyId;
 pub(crate) use key::{UnwrapError, WrappedKey, WrappingKey};
-pub(crate) use keyring::{Keyring, OpenError};
+pub(crate) use keyring::{Keyring, OpenError, SealError};
 pub(crate) use place::Place;
 pub(crate) use sealed::Sealed;
