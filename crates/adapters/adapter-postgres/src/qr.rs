@@ -9,7 +9,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{Acting, FileName, Hostname, OwnerId, StoreError};
-use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Slug, SourceLabel, Title};
+use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Notes, Slug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
 use serde_json::{Value, json};
@@ -61,8 +61,10 @@ impl CodeRow {
             id: CodeId::new(self.code_id),
             domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
-            title: Title::restore(&self.title).map_err(corrupt)?,
-            channel: Channel::parse(&self.channel).map_err(corrupt)?,
+            notes: Notes {
+                title: Title::restore(&self.title).map_err(corrupt)?,
+                channel: Channel::parse(&self.channel).map_err(corrupt)?,
+            },
             target: self.smart_link.as_deref().map(LinkSlug::parse).transpose().map_err(corrupt)?.into(),
             source: SourceLabel::parse(&self.source)
                 .ok_or_else(|| corrupt(format!("the label {}", self.source)))?,
@@ -256,8 +258,8 @@ pub(crate) async fn insert(
             qr_codes::owner_id.eq(owner.get()),
             qr_codes::hostname.eq(new.domain.as_str()),
             qr_codes::slug.eq(new.slug.as_str()),
-            qr_codes::title.eq(new.title.as_str()),
-            qr_codes::channel.eq(new.channel.as_str()),
+            qr_codes::title.eq(new.notes.title.as_str()),
+            qr_codes::channel.eq(new.notes.channel.as_str()),
             qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
             qr_codes::source.eq(source.as_str()),
             qr_codes::design.eq(new.design.to_json()),
@@ -280,8 +282,8 @@ fn audited(code: &Code) -> Value {
     json!({
         "domain": code.domain.as_str(),
         "slug": code.slug.as_str(),
-        "title": code.title.as_str(),
-        "channel": code.channel.as_str(),
+        "title": code.notes.title.as_str(),
+        "channel": code.notes.channel.as_str(),
         "smart_link": code.target.smart_link().map(LinkSlug::as_str),
         "design": code.design.to_json(),
         "active": code.active,
@@ -322,8 +324,8 @@ pub(crate) async fn replace(
     };
     let change = diesel::update(qr_codes::table.find((owner.get(), old.id.get()))).set((
         qr_codes::slug.eq(new.slug.as_str()),
-        qr_codes::title.eq(new.title.as_str()),
-        qr_codes::channel.eq(new.channel.as_str()),
+        qr_codes::title.eq(new.notes.title.as_str()),
+        qr_codes::channel.eq(new.notes.channel.as_str()),
         qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
         qr_codes::design.eq(new.design.to_json()),
         qr_codes::active.eq(new.active),

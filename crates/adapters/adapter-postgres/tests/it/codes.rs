@@ -4,7 +4,7 @@ use kernel::fixed::SeededEntropy;
 use kernel::{Acting, Currency, Hostname, OwnerId};
 use landing_draft::ports::DomainStore as _;
 use qr_catalog::catalog::{catalog, preset};
-use qr_catalog::code::{Channel, Code, CodeId, CodePatch, LinkSlug, NewCode, ScanTarget, Slug, Title};
+use qr_catalog::code::{Channel, Code, CodeId, CodePatch, LinkSlug, NewCode, Notes, ScanTarget, Slug, Title};
 use qr_catalog::design::Design;
 use qr_catalog::live::{CodesStamp, LiveCode};
 use qr_catalog::ports::{CodeStats, CodeStore as _, CodeStoreError, CountedCode, LiveCodes as _};
@@ -95,8 +95,7 @@ fn new_code(domain: &Hostname, text: &str) -> NewCode {
     NewCode {
         domain: domain.clone(),
         slug: slug(text),
-        title: Title::default(),
-        channel: Channel::default(),
+        notes: Notes::default(),
         target: ScanTarget::Page,
         design: Design::stock(),
         created_at: NOW,
@@ -126,8 +125,10 @@ async fn codes_are_read_as_they_were_written() {
             design["frame"] = json!({ "text": "Zoë's 🎁 \\u0000", "font": "Lato", "color": "#102030" });
         }
         let new = NewCode {
-            title: Title::parse(&format!("Zoë's 🎁 \\u0000 '\" {n}")).unwrap(),
-            channel: Channel::parse("Straßenbahn").unwrap(),
+            notes: Notes {
+                title: Title::parse(&format!("Zoë's 🎁 \\u0000 '\" {n}")).unwrap(),
+                channel: Channel::parse("Straßenbahn").unwrap(),
+            },
             target: (n % 3 == 0).then(|| LinkSlug::parse("vip").unwrap()).into(),
             design: Design::parse(&design).unwrap(),
             ..new_code(&domain, &format!("s{n}"))
