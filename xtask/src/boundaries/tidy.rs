@@ -8,7 +8,7 @@ use super::layers::Crate;
 use crate::workspace::root;
 
 /// Maximum number of lines of a file. Longer files hold more than one idea.
-const LONGEST: usize = 600;
+const LONGEST: usize = 500;
 
 pub(crate) fn check_crates(crates: &[Crate]) -> Vec<Violation> {
     let mut violations = Vec::new();
@@ -75,15 +75,15 @@ mod tests {
     fn only_long_files_that_are_no_tests_count() {
         let file = |path: &str, lines| File::new(path, "\n".repeat(lines));
         let files = [
-            file("a/src/x.rs", 601),
-            file("a/src/y.rs", 600),
+            file("a/src/x.rs", 501),
+            file("a/src/y.rs", 500),
             file("a/tests/z.rs", 900),
             file("a/src/x/tests.rs", 900),
         ];
         let found = check_files(&files);
         assert_eq!(
             found,
-            [Violation::new("a/src/x.rs", "it has 601 lines, more than 600", "split it by idea")]
+            [Violation::new("a/src/x.rs", "it has 501 lines, more than 500", "split it by idea")]
         );
     }
 
