@@ -150,6 +150,7 @@ macro_rules! words {
 pub(crate) use words;
 
 #[cfg(test)]
+#[expect(unreachable_pub, reason = "the macro declares public words")]
 mod tests {
     use std::collections::BTreeMap;
 

@@ -35,7 +35,7 @@ fn codes(expect: impl FnOnce(&mut MockCodeStore)) -> Codes {
     Codes::new(Arc::new(store), Arc::new(renderer), Arc::new(FixedClock::at(LATER)))
 }
 
-fn edit(patch: CodePatch) -> CodeEdit {
+fn edit_of(patch: CodePatch) -> CodeEdit {
     CodeEdit { patch, ..CodeEdit::default() }
 }
 
@@ -92,7 +92,7 @@ async fn a_domain_of_somebody_else_looks_absent_whatever_is_asked() {
     assert!(matches!(codes.list(foreign, &domain(), None, 9).await, Err(CodeError::DomainNotFound)));
     let one = CodeId::new(1);
     assert!(matches!(codes.get(foreign, &domain(), one).await, Err(CodeError::DomainNotFound)));
-    let edit = edit(CodePatch { active: Some(false), ..CodePatch::default() });
+    let edit = edit_of(CodePatch { active: Some(false), ..CodePatch::default() });
     let edited = codes.edit(&Acting::service(foreign), &domain(), one, &edit, Precondition::None).await;
     assert!(matches!(edited, Err(CodeError::DomainNotFound)));
     let preview = codes.preview(foreign, &Look::default(), Some(&domain()), &Slug::default()).await;
@@ -111,11 +111,11 @@ async fn an_edit_changes_what_is_supplied_and_runs_again_after_a_lost_race() {
             if races == 1 { Err(CodeStoreError::Stale) } else { Ok(()) }
         });
     });
-    let edit = edit(CodePatch { slug: Some(slug("poster")), ..CodePatch::default() });
+    let edit = edit_of(CodePatch { slug: Some(slug("poster")), ..CodePatch::default() });
     let edited = codes.edit(&BY, &domain(), CodeId::new(1), &edit, Precondition::None).await.unwrap();
     assert_eq!(edited.code, Code { slug: slug("poster"), updated_at: LATER, ..code(1, "flyer") });
     assert_eq!(edited.stats.scans, 5, "the history stays");
-    let nothing = edit(CodePatch { slug: Some(slug("flyer")), ..CodePatch::default() });
+    let nothing = edit_of(CodePatch { slug: Some(slug("flyer")), ..CodePatch::default() });
     let same = codes.edit(&BY, &domain(), CodeId::new(1), &nothing, Precondition::None).await.unwrap();
     assert_eq!(same.code, code(1, "flyer"), "nothing is stored");
 }
@@ -128,7 +128,7 @@ async fn a_taken_path_is_reported_and_not_tried_again() {
     });
     let made = codes.create(&BY, &domain(), CodeRequest::default()).await;
     assert!(matches!(made, Err(CodeError::SlugTaken)));
-    let edit = edit(CodePatch { slug: Some(slug("poster")), ..CodePatch::default() });
+    let edit = edit_of(CodePatch { slug: Some(slug("poster")), ..CodePatch::default() });
     let edited = codes.edit(&BY, &domain(), CodeId::new(1), &edit, Precondition::None).await;
     assert!(matches!(edited, Err(CodeError::SlugTaken)));
 }
@@ -213,7 +213,7 @@ async fn a_code_is_pointed_at_a_smart_link_that_exists() {
         });
         let request = CodeRequest { target: asked.clone(), ..CodeRequest::default() };
         let made = codes.create(&BY, &domain(), request).await;
-        let edit = edit(CodePatch { target: Some(asked.clone()), ..CodePatch::default() });
+        let edit = edit_of(CodePatch { target: Some(asked.clone()), ..CodePatch::default() });
         let edited = codes.edit(&BY, &domain(), CodeId::new(1), &edit, Precondition::None).await;
         for result in [made, edited] {
             match result {
