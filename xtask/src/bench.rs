@@ -43,7 +43,7 @@ impl Bench {
     }
 }
 
-const BENCHES: [Bench; 23] = [
+const BENCHES: [Bench; 24] = [
     Bench::of_service("edge"),
     Bench::of_service("api"),
     Bench::of_service("create").durable(),
@@ -58,6 +58,7 @@ const BENCHES: [Bench; 23] = [
     Bench::of_service("start"),
     Bench::of_service("memory"),
     Bench::of_service("webhooks"),
+    Bench::of("agents", "edge", "agents_bench"),
     Bench::of("policy", "smartlink-policy", "decide_bench"),
     Bench::of("qr", "qr-catalog", "svg_bench"),
     Bench::of("labels", "adapter-assets", "labels_bench"),

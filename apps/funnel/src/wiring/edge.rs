@@ -41,6 +41,7 @@ impl EdgeShared {
         if let Some(geoip) = shared.geoip.clone() {
             workers.start(|stop| jobs::reload_geoip(geoip, stop));
         }
+        workers.start(jobs::prepare_rules);
         let country = CountrySource {
             header: config.country_header.clone(),
             trusted: config.trusted_proxies.clone(),

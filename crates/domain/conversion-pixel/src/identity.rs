@@ -112,6 +112,13 @@ pub fn hash_in(platform: Platform, field: Field, raw: &str, country: Option<Coun
     Hashed::parse(&raw).or_else(|| normalize(platform, field, &raw, country).as_deref().map(Hashed::of))
 }
 
+/// Loads the numbering plans of all countries, which takes about 15 ms. Until then the first telephone number waits for
+/// it. A server calls this function on a thread of its own.
+#[cfg(feature = "phone-numbers")]
+pub fn load_numbering_plans() {
+    phone::number(Platform::Meta, "+12015550123", None);
+}
+
 #[cfg(not(feature = "phone-numbers"))]
 fn without_library(_: Platform, _: Option<CountryCode>) -> Option<String> {
     None

@@ -28,6 +28,8 @@ pub use event_id::{Occurrence, event_id};
 pub use event_map::EventMap;
 #[cfg(feature = "use-cases")]
 pub use forwarding::{Forwarding, ForwardingError, PixelLog, TestResult};
+#[cfg(feature = "phone-numbers")]
+pub use identity::load_numbering_plans;
 pub use identity::{Field, Hashed, hash, hash_in};
 pub use kernel::ParseError;
 pub use money::{Currency, Money};

@@ -57,6 +57,12 @@ pub fn warm_up() {
     }
 }
 
+/// Compiles all rules: about 0.15 s of processor time, and 12 MB. Until then [`read`] compiles a rule when a header first
+/// needs it. A server calls this function on a thread of its own.
+pub fn compile_rules() {
+    Rules::get().compile();
+}
+
 /// Reads the bytes of a `User-Agent` header. An empty header is a program's, because every browser has a name.
 ///
 /// ```

@@ -6,5 +6,5 @@ mod families;
 mod models;
 mod rules;
 
-pub use agent::{Agent, Sender, read, warm_up};
+pub use agent::{Agent, Sender, compile_rules, read, warm_up};
 pub use kernel::{Browser, Device, InApp, Os};

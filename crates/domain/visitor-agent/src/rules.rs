@@ -188,6 +188,13 @@ impl Rules {
         RULES.get_or_init(|| Self::parse(DATA))
     }
 
+    /// Compiles the expressions of all rules.
+    pub(crate) fn compile(&self) {
+        for rule in self.rules.iter().filter(|rule| !rule.is_literal) {
+            rule.regex();
+        }
+    }
+
     fn parse(data: &'static str) -> Self {
         let lines = data.lines().filter(|line| !line.starts_with('#'));
         let mut rules: Vec<Rule> = lines.filter_map(Rule::parse).collect();

@@ -92,6 +92,13 @@ fn people_programs_and_previews_are_told_apart() {
 }
 
 #[test]
+fn browsers_of_isbot_are_people() {
+    let agents = || include_str!("isbot_browsers.txt").lines().filter(|line| !line.starts_with('#'));
+    let wrong: Vec<&str> = agents().filter(|agent| sender(agent) != "person").collect();
+    assert!(agents().count() > 500 && wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
 fn browsers_and_systems_are_those_of_uap_core() {
     let (mut checked, mut wrong) = (0, Vec::new());
     for (kind, family, agent) in cases() {

@@ -19,11 +19,11 @@ const LONGEST: usize = 640;
 
 /// Result of parsing a header. It does not identify the sender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct ParsedAgent {
+pub struct ParsedAgent {
     /// Sender, browser, app, operating system and device.
-    pub(super) agent: Agent,
+    pub agent: Agent,
     /// Digest of the header, for distinguishing visitors.
-    pub(super) digest: [u8; 16],
+    pub digest: [u8; 16],
 }
 
 impl ParsedAgent {
@@ -67,7 +67,7 @@ impl Agents {
     }
 
     /// Parses the bytes of a header, which need not be text.
-    pub(super) fn read(&self, header: &[u8]) -> ParsedAgent {
+    pub fn read(&self, header: &[u8]) -> ParsedAgent {
         if header.len() > LONGEST {
             return ParsedAgent::by(header);
         }

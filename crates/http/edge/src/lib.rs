@@ -36,7 +36,7 @@ use runtime::SystemClock;
 
 use operation::{Operation, typed_path};
 
-pub use agents::Agents;
+pub use agents::{Agents, ParsedAgent};
 pub use cache::{Host, HostCache, HostFacts, HostMemory, HostSource, Room};
 pub use client::{Client, Clients, CountrySource};
 pub use engine_push::EventReceiver;

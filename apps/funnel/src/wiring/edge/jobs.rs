@@ -9,6 +9,8 @@ use kernel::Clock as _;
 use runtime::SystemClock;
 use workers::StopSignal;
 
+/// Pause between the start and the preparation of rules.
+const PREPARE_AFTER: Duration = Duration::from_secs(2);
 /// Interval of checks for a new country database.
 const EVERY: Duration = Duration::from_secs(60);
 /// Interval of checks for due snapshots.
@@ -28,6 +30,21 @@ pub(super) async fn ship_touches(journal: Journal, mut shipper: Shipper, mut sto
     }
     if tokio::time::timeout(LAST, shipper.drain()).await.is_err() {
         tracing::warn!("touches stay on the disk; the next start stores them in the database");
+    }
+}
+
+/// Compiles the rules for user agents and loads the numbering plans, so that requests don't wait for either. Begins a
+/// little after the start, which needs the processors itself.
+pub(super) async fn prepare_rules(mut stop: StopSignal) {
+    if stop.within(PREPARE_AFTER).await {
+        return;
+    }
+    let prepared = offload::offload(offload::HEAVY, || {
+        visitor_agent::compile_rules();
+        conversion_pixel::load_numbering_plans();
+    });
+    if let Err(error) = prepared.await {
+        tracing::warn!(cause = ?error, "rules are compiled when requests first need them");
     }
 }
 
