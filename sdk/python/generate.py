@@ -61,12 +61,20 @@ def annotation(schema: dict | bool | None) -> str:
 
 
 def plain(kind: str, schema: dict) -> str:
+    if kind == "array" and "prefixItems" in schema:
+        return f"list[{' | '.join(dict.fromkeys(annotation(item) for item in schema['prefixItems']))}]"
     if kind == "array":
         return f"list[{annotation(schema.get('items'))}]"
     if kind == "object":
         more = schema.get("additionalProperties")
-        return f"dict[str, {annotation(more) if isinstance(more, dict) else 'Any'}]"
+        return f"dict[{keys(schema)}, {annotation(more) if isinstance(more, dict) else 'Any'}]"
     return {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}.get(kind, "Any")
+
+
+def keys(schema: dict) -> str:
+    """The type of the keys of a map: the schema with the same words, if there is one."""
+    words = schema.get("propertyNames", {}).get("enum")
+    return next((name for name, of in SCHEMAS.items() if words and of.get("enum") == words), "str")
 
 
 def type_of(name: str, schema: dict) -> list[str]:
@@ -156,12 +164,12 @@ def wrapped(head: str, arguments: list[str], tail: str, indent: str) -> list[str
 def method_of(operation: dict, all_items: bool = False) -> list[str]:
     parameters = operation.get("parameters", [])
     in_path = re.findall(r"{(\w+)}", operation["path"])
-    kinds = {one["name"]: one["schema"].get("type") for one in parameters if one["in"] == "path"}
+    places = {one["name"]: of_parameter(one["schema"]) for one in parameters if one["in"] == "path"}
     queries = [one for one in parameters if one["in"] == "query"]
     headers = {one["name"] for one in parameters if one["in"] == "header"}
     body = operation.get("requestBody")
     arguments = ["self"]
-    arguments += [f"{identifier(name)}: {'int | str' if kinds.get(name) == 'integer' else 'str'}" for name in in_path]
+    arguments += [f"{identifier(name)}: {places.get(name, 'str')}" for name in in_path]
     body_kind = None
     if body:
         media = next(iter(body["content"]))

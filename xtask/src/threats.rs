@@ -81,14 +81,14 @@ mod tests {
     #[test]
     fn proofs_are_read_from_the_third_column() {
         let page = "| threat | guard | proof | left |\n|---|---|---|---|\n\
-                    | `not::this` | nor `this::one` | `edge::a_page`, `webhooks secret::tests`, `…::a_second`, `errors`, `property-tests`, \
+                    | `not::this` | nor `this::one` | `edge::a_page`, `webhooks secret::tests`, `…::a_second`, `errors`, `dev-kit`, \
                     `cargo xtask hostile`, `browser/test_x::test_y`, `reference_client.py` | `x::y` |\n";
         let filters: Vec<_> = proofs_of(page).iter().map(Proof::filter).collect();
         let expected = [
             "test(a_second)",
             "test(edge::a_page)",
             "test(/^errors::/)",
-            "package(=property-tests)",
+            "package(=dev-kit)",
             "(package(=webhooks) & test(secret::tests))",
         ];
         assert_eq!(filters, expected);

@@ -259,6 +259,7 @@ value-android = Android
 value-windows = Windows
 value-macos = macOS
 value-linux = Linux
+value-chromeos = ChromeOS
 value-instagram = Instagram
 value-tiktok = TikTok
 value-facebook = Facebook

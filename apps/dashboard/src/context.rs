@@ -8,7 +8,7 @@ use actix_web::http::header;
 use actix_web::web::Data;
 use actix_web::{FromRequest, HttpRequest};
 use funnel_sdk::Client;
-use funnel_sdk::types::EffectiveRights;
+use funnel_sdk::types::{EffectiveRights, Tab};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -120,8 +120,9 @@ impl Context {
     /// Returns whether the key grants a function. The dashboard hides functions that the key lacks.
     pub(crate) fn may(&self, tab: &str, cap: &str) -> bool {
         let scope = if READING.contains(&cap) { "read" } else { "write" };
-        self.rights.scopes.iter().any(|known| known == scope)
-            && self.rights.functions.get(tab).is_some_and(|caps| caps.iter().any(|known| known == cap))
+        let functions = Tab::parse(tab).and_then(|tab| self.rights.functions.get(&tab));
+        self.rights.scopes.iter().any(|known| *known == scope)
+            && functions.is_some_and(|caps| caps.iter().any(|known| *known == cap))
     }
 }
 

@@ -5,7 +5,6 @@ mod attempts;
 mod body;
 mod browser;
 mod context;
-mod csv;
 mod failure;
 mod failure_page;
 mod faults;
@@ -21,6 +20,7 @@ mod signin;
 mod system;
 mod text;
 mod view;
+mod words;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use actix_web::HttpRequest;
 use funnel_sdk::Client;
-use funnel_sdk::types::{EffectiveRights, SessionCreate, SessionOut, SessionShown};
+use funnel_sdk::types::{EffectiveRights, Session, SessionCreate, SessionShown};
 use ipnet::IpNet;
 use secrecy::{ExposeSecret as _, SecretString};
 use sha2::{Digest as _, Sha256};
@@ -92,7 +92,7 @@ impl Api {
     }
 
     /// Begins a session, which also checks the key.
-    pub(crate) async fn begin(&self, browser: Option<String>) -> Result<SessionOut, Failure> {
+    pub(crate) async fn begin(&self, browser: Option<String>) -> Result<Session, Failure> {
         Ok(self.0.sessions().create(&SessionCreate { browser: browser.into() }).send().await?.into_inner())
     }
 

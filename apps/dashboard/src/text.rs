@@ -143,7 +143,8 @@ impl Text {
 
     /// Returns the message for a word of the API, or the word itself if the catalogue has none,
     /// because the API may grow.
-    pub(crate) fn word(self, prefix: &str, word: &str) -> String {
+    pub(crate) fn word(self, prefix: &str, word: impl AsRef<str>) -> String {
+        let word = word.as_ref();
         let key = format!("{prefix}-{}", word.replace(['_', '.'], "-"));
         self.format(&key, None).unwrap_or_else(|| word.replace('_', " "))
     }

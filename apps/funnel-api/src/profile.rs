@@ -137,6 +137,7 @@ pub(crate) async fn login<In: Read, Out: Write, Err: Write>(
     let rights = rights.map_err(|error| Failure::call(url, error))?;
     Profile::write(path, url, key)
         .map_err(|error| Failure::usage(format!("{} can't be written: {error}", path.display())))?;
-    writeln!(console.errors, "Wrote {}; the key may {}.", path.display(), rights.scopes.join(" and "))?;
+    let scopes: Vec<&str> = rights.scopes.iter().map(AsRef::as_ref).collect();
+    writeln!(console.errors, "Wrote {}; the key may {}.", path.display(), scopes.join(" and "))?;
     Ok(())
 }

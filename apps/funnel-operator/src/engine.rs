@@ -9,7 +9,7 @@ use engine_link::{
     ConnectionRegistry, EngineConnection, EngineConnections, EngineProbe, LinkState, NewConnection,
     NewConnectionText, ProbeError,
 };
-use kernel::{AccountNumber, Clock, Currency, OwnerId};
+use kernel::{AccountNumber, Acting, Clock, Currency, OwnerId};
 use serde_json::{Value, json};
 
 use crate::console::{Console, secret_text};
@@ -163,7 +163,7 @@ impl Engines {
         if !options.unchecked {
             self.check(owner, &new).await?;
         }
-        self.registry.connect(owner, &new, self.clock.now()).await?;
+        self.registry.connect(&Acting::operator(owner), &new, self.clock.now()).await?;
         if options.revoke_previous {
             self.registry.revoke_previous_secret(owner).await?;
         }
@@ -189,7 +189,7 @@ impl Engines {
     }
 
     async fn disconnect(&self, owner: OwnerId, console: &dyn Console, as_json: bool) -> anyhow::Result<()> {
-        let ended = self.registry.disconnect(owner).await?;
+        let ended = self.registry.disconnect(&Acting::operator(owner)).await?;
         console.print(&if as_json {
             json!({ "owner_id": owner.get(), "disconnected": ended }).to_string()
         } else {

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use application::operation::{Erased, FanErasure};
 use clap::Subcommand;
-use kernel::OwnerId;
+use kernel::{Acting, OwnerId};
 use serde_json::json;
 
 use crate::console::Console;
@@ -27,7 +27,7 @@ pub enum FanCommand {
 /// Runs a command on a fan.
 pub async fn fan(erasure: &dyn FanErasure, console: &dyn Console, command: FanCommand) -> anyhow::Result<()> {
     let FanCommand::Erase { owner, fan, json: as_json } = command;
-    let Some(erased) = erasure.erase(OwnerId::new(owner), &fan).await? else {
+    let Some(erased) = erasure.erase(&Acting::operator(OwnerId::new(owner)), &fan).await? else {
         bail!("owner {owner} has no such fan");
     };
     let Erased { conversions, deliveries, events, clicks, broadcasts, still_excluded_by } = erased;
@@ -89,7 +89,7 @@ mod tests {
             let (mut erasure, console) = (MockFanErasure::new(), TestConsole::default());
             erasure
                 .expect_erase()
-                .withf(|owner, fan| (*owner, fan) == (OwnerId::new(7), "ann"))
+                .withf(|by, fan| (by, fan) == (&Acting::operator(OwnerId::new(7)), "ann"))
                 .times(1)
                 .returning(move |_, _| found());
             let done = fan(&erasure, &console, typed(words)).await;

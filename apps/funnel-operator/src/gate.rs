@@ -3,7 +3,7 @@
 use anyhow::ensure;
 use broadcast_gate::ports::GateSwitch;
 use clap::{Args, Subcommand};
-use kernel::OwnerId;
+use kernel::{Acting, OwnerId};
 use serde_json::json;
 
 use crate::console::Console;
@@ -33,7 +33,7 @@ pub async fn gate(gates: &dyn GateSwitch, console: &dyn Console, command: GateCo
         GateCommand::Open(owner) => (true, owner),
         GateCommand::Close(owner) => (false, owner),
     };
-    ensure!(gates.switch(OwnerId::new(owner), open).await?, "there is no owner {owner}");
+    ensure!(gates.switch(&Acting::operator(OwnerId::new(owner)), open).await?, "there is no owner {owner}");
     let state = if open { "open" } else { "closed" };
     if as_json {
         console.print(&json!({ "owner_id": owner, "gate": state }).to_string());
@@ -66,7 +66,7 @@ mod tests {
             let open = words.starts_with("open");
             gates
                 .expect_switch()
-                .withf(move |owner, to| (*owner, *to) == (OwnerId::new(7), open))
+                .withf(move |by, to| (by, *to) == (&Acting::operator(OwnerId::new(7)), open))
                 .times(1)
                 .returning(move |_, _| found.ok_or_else(unavailable));
             let done = gate(&gates, &console, typed(words)).await;

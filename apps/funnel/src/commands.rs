@@ -9,7 +9,7 @@ use admin_api::api_keys::convert::minted_key;
 use anyhow::Context as _;
 use auth_scopes::{MemberId, Plan, Scopes};
 use funnel_operator::console::{Console as _, Terminal};
-use kernel::OwnerId;
+use kernel::{Acting, OwnerId};
 use serde_json::json;
 
 use crate::config::Config;
@@ -65,7 +65,7 @@ pub struct FirstKey {
 /// Revokes any key of `owner`.
 pub async fn revoke_key(config: &Config, owner: i64, key: &str) -> anyhow::Result<()> {
     on_database(config, async |operator| {
-        operator.owners().revoke_key(OwnerId::new(owner), key).await?;
+        operator.owners().revoke_key(&Acting::operator(OwnerId::new(owner)), key).await?;
         println!("owner {owner}: the key {key} is revoked");
         Ok(())
     })
@@ -75,9 +75,9 @@ pub async fn revoke_key(config: &Config, owner: i64, key: &str) -> anyhow::Resul
 /// Creates a key and prints it, including the token.
 pub async fn mint_key(config: &Config, asked: &FirstKey, json: bool) -> anyhow::Result<()> {
     let scopes = Scopes::parse(&asked.scopes).context("--scopes")?;
-    let (owner, member) = (OwnerId::new(asked.owner), asked.member.map(MemberId::new));
+    let (by, member) = (Acting::operator(OwnerId::new(asked.owner)), asked.member.map(MemberId::new));
     on_database(config, async |operator| {
-        let minted = operator.owners().mint_first_key(owner, &asked.name, scopes, member).await?;
+        let minted = operator.owners().mint_first_key(&by, &asked.name, scopes, member).await?;
         if json {
             Terminal.print(&serde_json::to_string(&minted_key(&minted))?);
         } else {

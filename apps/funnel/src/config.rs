@@ -16,6 +16,8 @@ use landing_draft::file::FileQuota;
 use landing_draft::in_app::Escapes;
 use secrecy::SecretString;
 
+use crate::telemetry::LogFormat;
+
 pub(crate) use read::is_postgres;
 pub use read::{Sources, read};
 pub use variables::{VARIABLES, Variable};
@@ -159,7 +161,7 @@ pub struct Config {
     pub dns_target: Vec<String>,
     /// Log filter.
     pub log: String,
-    pub log_format: telemetry::LogFormat,
+    pub log_format: LogFormat,
     /// Collector of traces; `None` sends none.
     pub otlp_endpoint: Option<String>,
 }

@@ -8,6 +8,7 @@ pub mod memory;
 pub mod overrides;
 mod processors;
 pub mod server;
+pub mod telemetry;
 pub mod version;
 pub mod wiring;
 

@@ -8,11 +8,10 @@ use clap_complete::Shell;
 use funnel::cli::{self, Cli, Command, KeyCommand, Operated, OwnerCommand};
 use funnel::commands::{self, FirstKey};
 use funnel::config::{Config, ConfigError};
+use funnel::telemetry::{self, Traces};
 use funnel::{fish, memory, server};
 use funnel_operator::console::print;
 use mimalloc::MiMalloc;
-use runtime::acting::Acting;
-use telemetry::Traces;
 
 /// Responses are built of many small pieces. With glibc's allocator, a fifth of a preview's time
 /// was allocation.
@@ -57,11 +56,6 @@ fn report(line: &str) {
     let _ = writeln!(std::io::stderr(), "{line}");
 }
 
-/// Runs a command as the operator, whom the audit log records for its changes.
-fn as_operator(command: impl Future<Output = anyhow::Result<()>>) -> anyhow::Result<()> {
-    runtime()?.block_on(Acting::at_command_line().works(command))
-}
-
 fn run(command: Command) -> anyhow::Result<()> {
     match command {
         Command::Serve { settings, print_config: true } | Command::Config { settings, print: _ } => {
@@ -85,41 +79,41 @@ fn run(command: Command) -> anyhow::Result<()> {
         }
         Command::Owner(OwnerCommand::Create { name, plan, json, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::create_owner(&config, &name, plan, json))
+            runtime()?.block_on(commands::create_owner(&config, &name, plan, json))
         }
         Command::Key(KeyCommand::Revoke { owner, key, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::revoke_key(&config, owner, &key))
+            runtime()?.block_on(commands::revoke_key(&config, owner, &key))
         }
         Command::Key(KeyCommand::Mint { owner, name, scopes, member, json, settings }) => {
             let config = start(settings.config()?);
             let asked = FirstKey { owner, name, scopes, member };
-            as_operator(commands::mint_key(&config, &asked, json))
+            runtime()?.block_on(commands::mint_key(&config, &asked, json))
         }
         Command::Engine(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::engine(&config, verb))
+            runtime()?.block_on(commands::engine(&config, verb))
         }
         Command::Events(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::events(&config, verb))
+            runtime()?.block_on(commands::events(&config, verb))
         }
         Command::Gate(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::gate(&config, verb))
+            runtime()?.block_on(commands::gate(&config, verb))
         }
         Command::Fan(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::fan(&config, verb))
+            runtime()?.block_on(commands::fan(&config, verb))
         }
         Command::Touches(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::touches(&config, verb))
+            runtime()?.block_on(commands::touches(&config, verb))
         }
         Command::Backup(command) => commands::backup(command, &runtime()?),
         Command::Secrets(Operated { verb, settings }) => {
             let config = start(settings.config()?);
-            as_operator(commands::secrets(config, verb))
+            runtime()?.block_on(commands::secrets(config, verb))
         }
         // `funnel api` has exit codes of its own.
         Command::Api { .. } => Ok(()),

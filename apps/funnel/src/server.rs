@@ -20,6 +20,7 @@ use workers::Workers;
 
 use crate::config::Config;
 use crate::overrides::Overrides;
+use crate::telemetry;
 use crate::wiring::{self, ChangeListener, Database, EdgeShared, Opened, Shared};
 
 /// Time that requests in progress have to finish after a stop.

@@ -14,13 +14,13 @@ mod links;
 mod opened;
 mod operator;
 mod qr;
+pub mod service_keys;
 mod standby;
 mod transfer;
 mod vault;
 mod vitals;
 mod webhooks;
 
-use service_keys::Keys;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -29,13 +29,12 @@ use adapter_postgres::{
     DraftCache, PgAuditLog, PgIdempotencyStore, PgKeyStore, PgMemberStore, PgOwnerStore, PgSessionStore,
     Pool, Reads, Standby,
 };
+use application::audit::AuditLog;
 use application::snapshots::HostSnapshots;
-use auth_scopes::audit::AuditLog;
 use auth_scopes::{Authenticate, LastUsed, Members, Owners, Pepper, Peppers, Sessions};
 use landing_draft::ports::{Provisioner, ServedFiles, TextRecords};
 use outgoing::pixels::HttpSender;
 use secrecy::ExposeSecret as _;
-use telemetry::PrometheusHandle;
 use tokio::sync::{Notify, watch};
 
 pub use self::edge::{EdgeShared, kept_snapshots, live_page_changes};
@@ -56,10 +55,12 @@ use self::conversions::Conversions;
 use self::landings::Landings;
 use self::links::Links;
 use self::qr::Qr;
+use self::service_keys::Keys;
 use self::transfer::Transfer;
 use self::vault::Vaults;
 use crate::config::Config;
 use crate::overrides::Overrides;
+use crate::telemetry::PrometheusHandle;
 use ::edge::{EdgeCaches, Geoip};
 use admin_api::PreviewFrame;
 use admin_api::openapi::{self, Document};

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod audit;
 pub mod destinations;
 pub mod experiments;
 pub mod intake;

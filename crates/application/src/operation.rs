@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, StoreError, UnixTime};
 
 /// Erases the identity of a fan, and keeps the payments.
 #[cfg_attr(any(test, feature = "_mock"), mockall::automock)]
@@ -11,7 +11,7 @@ use kernel::{OwnerId, StoreError, UnixTime};
 pub trait FanErasure: Send + Sync {
     /// Erases all data that identifies the fan; `None` when the owner has no such fan. MUST be atomic, and MUST leave
     /// every total unchanged.
-    async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError>;
+    async fn erase(&self, by: &Acting, fan: &str) -> Result<Option<Erased>, StoreError>;
 }
 
 /// Numbers of erased and anonymized rows.

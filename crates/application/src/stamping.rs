@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Fingerprint, Hostname, OwnerId, StoreError};
+use kernel::{Acting, Fingerprint, Hostname, OwnerId, StoreError};
 use landing_draft::editing::{EditDraft, EditError};
 use landing_draft::landing::Landing;
 use smartlink_policy::ports::{ButtonStamper, StampError, Stamped, UnresolvedButton};
@@ -40,12 +40,12 @@ impl DraftStamper {
 impl ButtonStamper for DraftStamper {
     async fn stamp(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         stamping: &Stamping,
     ) -> Result<Stamped, StampError> {
         let stamping = stamping.clone();
-        let edited = self.edit.run(owner, domain, None, move |landing| Ok(stamp(landing, &stamping))).await;
+        let edited = self.edit.run(by, domain, None, move |landing| Ok(stamp(landing, &stamping))).await;
         edited.map(|edited| edited.value).map_err(refused)
     }
 

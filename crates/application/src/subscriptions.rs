@@ -43,7 +43,7 @@ pub fn readable(scopes: Scopes, rights: Rights) -> Readable {
 /// Converts the API caller to an actor on webhooks.
 pub fn actor(caller: &Caller) -> Actor {
     Actor {
-        owner: caller.owner,
+        by: caller.acting(),
         key: MakerKey::new(caller.key_id.get()),
         prefix: caller.prefix.as_str().to_owned(),
         readable: readable(caller.scopes, caller.rights),

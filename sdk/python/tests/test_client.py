@@ -205,7 +205,7 @@ def test_files_are_sent_and_received(tmp_path: Any) -> None:
     with picture.open("rb") as file:
         client(script).banners.avatar_upload("x.example", file)
     assert script.requests[0].content == b"bytes"
-    assert client(script).qr_codes.png_download("x.example", "1") == b"\x89PNG"
+    assert client(script).qr_codes.png_download("x.example", 1) == b"\x89PNG"
 
 
 def test_the_environment_and_wrong_settings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -239,7 +239,7 @@ def test_tools_see_the_methods_of_both_clients() -> None:
     waiting, awaitable = client(Script()), AsyncFunnelClient("http://api.test", "k")
     for noun in (waiting.members, awaitable.members):
         signature = inspect.signature(noun.show)
-        assert list(signature.parameters) == ["id", "timeout"] and signature.return_annotation is types.MemberOut
+        assert list(signature.parameters) == ["id", "timeout"] and signature.return_annotation is types.Member
         assert (inspect.getdoc(noun.show) or "").startswith("Show a member.")
     assert inspect.iscoroutinefunction(awaitable.members.show) and not inspect.iscoroutinefunction(waiting.members.show)
 
@@ -247,13 +247,13 @@ def test_tools_see_the_methods_of_both_clients() -> None:
 if TYPE_CHECKING:
 
     def _types_of_the_synchronous_client(funnel: FunnelClient) -> None:
-        assert_type(funnel.members.show(1), types.MemberOut)
-        assert_type(funnel.members.list_all(), Iterator[types.MemberOut])
+        assert_type(funnel.members.show(1), types.Member)
+        assert_type(funnel.members.list_all(), Iterator[types.Member])
 
     async def _types_of_the_asynchronous_client(funnel: AsyncFunnelClient) -> None:
         asyncio.create_task(funnel.members.show(1))
-        assert_type(await funnel.members.show(1), types.MemberOut)
-        assert_type(funnel.members.list_all(), AsyncIterator[types.MemberOut])
+        assert_type(await funnel.members.show(1), types.Member)
+        assert_type(funnel.members.list_all(), AsyncIterator[types.Member])
 
 
 def test_bodies_are_json() -> None:

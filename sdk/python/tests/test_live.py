@@ -170,9 +170,9 @@ def test_a_change_is_made_anew_when_others_are_faster(funnel: FunnelClient) -> N
 def test_files_go_up_and_come_down(funnel: FunnelClient) -> None:
     funnel.appearance.source_upload(png(), domain=DOMAIN, variant="mobile")
     code = funnel.qr_codes.create(DOMAIN, {"slug": name()})["id"]
-    picture = funnel.qr_codes.png_download(DOMAIN, str(code), size=256)
+    picture = funnel.qr_codes.png_download(DOMAIN, code, size=256)
     assert picture.startswith(b"\x89PNG") and struct.unpack(">I", picture[16:20])[0] == 256
-    assert funnel.qr_codes.svg_download(DOMAIN, str(code)).lstrip().startswith("<")
+    assert funnel.qr_codes.svg_download(DOMAIN, code).lstrip().startswith("<")
 
 
 def test_the_asynchronous_client_does_the_same() -> None:

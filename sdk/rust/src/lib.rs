@@ -31,6 +31,7 @@ pub use self::patch::Patch;
 pub use self::progress::Progress;
 pub use self::request::{Conditional, Keyed, Operation, Paged, Request, Response};
 pub use self::secret::Secret;
+pub use self::words::{UnknownValue, UnknownWord};
 
 /// Result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;

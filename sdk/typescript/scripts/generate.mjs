@@ -2,6 +2,7 @@
 // verb. Usage: node scripts/generate.mjs path/to/openapi.json
 import { readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
 
 const HEADER = "// Written by `npm run generate` from docs/openapi.json. Do not edit.\n\n";
 const METHODS = ["get", "put", "post", "delete", "patch"];
@@ -17,16 +18,49 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
 );
 
 const types = astToString(
-  await openapiTS(withoutBodies(document), { emptyObjectsUnknown: true, rootTypes: true, rootTypesNoSchemaPrefix: true }),
+  await openapiTS(withoutBodies(document), { emptyObjectsUnknown: true, rootTypes: true, rootTypesNoSchemaPrefix: true, transform: prefixed }),
 );
-write("schema.ts", types);
+write("schema.ts", types + renamed());
 write("resources.ts", resources());
+
+/** The names of schemas before, each with the schema's name now. */
+function aliases() {
+  return Object.entries(document.components.schemas)
+    .filter(([, schema]) => schema.$ref !== undefined)
+    .map(([before, { $ref }]) => [before, $ref.split("/").at(-1)]);
+}
+
+function renamed() {
+  return aliases().map(([before, now]) => `/** @deprecated Use \`${now}\`, which is the same. */\nexport type ${before} = ${now};\n`).join("");
+}
+
+/** Says which keys a map has, where they are words of a closed set: the generator of types passes over the names of
+ * properties. */
+function nameKeys(schema) {
+  if (schema === null || typeof schema !== "object") return;
+  const { additionalProperties, propertyNames } = schema;
+  if (propertyNames?.enum !== undefined) {
+    schema.properties = Object.fromEntries(propertyNames.enum.map((key) => [key, additionalProperties]));
+    schema.additionalProperties = false;
+  }
+  Object.values(schema).forEach(nameKeys);
+}
+
+/** A text that begins with one of some words, as the pattern `^(a|b)\\.` says. A union tells its forms apart by it. */
+function prefixed({ type, pattern }) {
+  const words = type === "string" && /^\^\(([\w|]+)\)\\\.$/.exec(pattern ?? "")?.[1];
+  if (!words) return undefined;
+  const texts = words.split("|").map((word) => "`" + word + ".${string}`");
+  return ts.factory.createTypeReferenceNode(texts.join(" | "));
+}
 
 /** The document without what the methods say themselves: bodies and answers by operation would be nine tenths of the types. What
  * webhooks receive is `WebhookEvent`. */
 function withoutBodies(document) {
   const slim = structuredClone(document);
   delete slim.webhooks;
+  for (const [before] of aliases()) delete slim.components.schemas[before];
+  nameKeys(slim.components.schemas);
   for (const operation of Object.values(slim.paths).flatMap((item) => METHODS.map((method) => item[method]).filter(Boolean))) {
     operation.responses = {};
     delete operation.requestBody;
@@ -89,8 +123,6 @@ function resources() {
     `import type { Transport } from "../transport.js";\n`,
     `import type {\n  ${[...named, "operations"].sort().join(",\n  ")},\n} from "./schema.js";\n\n`,
     `/** Shows the members of an intersection as one list. */\ntype Flat<T> = { [K in keyof T]: T[K] };\n\n`,
-    "/** Variables of a path are text in the document. The ids of some answers are numbers, and go into it as they are. */\n",
-    "type Path<T> = { [K in keyof T]: string extends T[K] ? T[K] | number : T[K] };\n\n",
     "/** What operations take that take nothing yet. */\nexport type NoRequest = { readonly [name: string]: never };\n\n",
     ...requests,
     ...classes,
@@ -116,7 +148,7 @@ function requestType(operation, named) {
   const places = ["path", "query"].filter((place) => params.some((parameter) => parameter.in === place));
   const parts = places.map((place) => {
     const type = `operations["${id}"]["parameters"]["${place}"]`;
-    return place === "query" ? `NonNullable<${type}>` : `Path<${type}>`;
+    return place === "query" ? `NonNullable<${type}>` : type;
   });
   const body = bodyOf(operation, named);
   if (body !== undefined) parts.push(`{ body${body.required ? "" : "?"}: ${body.type} }`);

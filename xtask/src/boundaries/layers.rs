@@ -86,10 +86,8 @@ impl Layer {
 /// Pairs of domain crates with a permitted dependency. There are none.
 const DOMAIN_USES: [(&str, &str); 0] = [];
 
-/// Pairs of adapters with a permitted dependency: stores seal secrets, and several adapters check addresses of
-/// owners.
-pub(super) const ADAPTER_USES: [(&str, &str); 2] =
-    [("adapter-postgres", "sealed-secrets"), ("adapter-engine", "outgoing")];
+/// Pairs of adapters with a permitted dependency: several adapters check addresses of owners.
+pub(super) const ADAPTER_USES: [(&str, &str); 1] = [("adapter-engine", "outgoing")];
 
 /// Programs that are clients of the public API and use it through the SDK.
 const CLIENTS: [&str; 3] = ["dashboard", "funnel-api", "funnel-mcp"];
@@ -97,8 +95,8 @@ const CLIENTS: [&str; 3] = ["dashboard", "funnel-api", "funnel-mcp"];
 /// Tools that clients may share with the service, because the tools do not depend on it.
 const CLIENTS_MAY: [&str; 1] = ["offload"];
 
-/// Tools that know only ports, no adapters.
-const PORTS_ALONE: [&str; 1] = ["workers"];
+/// Crates that know only ports, no adapters.
+const PORTS_ALONE: [&str; 2] = ["workers", "funnel-operator"];
 
 /// Dependencies that domain and application never have: input and output, the other clocks, and derives whose
 /// traits would become public (`docs/adr/0024`).
@@ -116,7 +114,7 @@ const ONLY_FROM: [(&str, &[&str], bool); 8] = [
     ("tokio-postgres", &["adapter-postgres", "test-support"], false),
     ("engine-sim", &[], false),
     ("test-support", &[], false),
-    ("property-tests", &[], false),
+    ("dev-kit", &[], false),
     ("xtask", &[], true),
 ];
 

@@ -82,7 +82,7 @@ mod tests {
             inherits_lints: true,
             has_readme: true,
         };
-        let adapters = ["adapter-postgres", "adapter-engine", "touch-journal", "sealed-secrets"];
+        let adapters = ["adapter-postgres", "adapter-engine", "edge-files", "outgoing"];
         let adapters = adapters.map(|name| of(&format!("crates/adapters/{name}")));
         adapters.into_iter().chain([of("crates/domain/touches")]).collect()
     }
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn every_crate_of_the_folder_is_an_adapter_whatever_it_is_called() {
-        let text = "use touch_journal::{Pace, redrive};";
+        let text = "use edge_files::touch_journal::Pace;";
         for path in [
             "apps/funnel-operator/src/touches.rs",
             "crates/http/edge/src/lib.rs",
@@ -127,16 +127,16 @@ mod tests {
             "crates/adapters/adapter-postgres/src/lib.rs",
         ] {
             assert_eq!(found(path, text).len(), 1, "{path}");
-            assert_eq!(found(path, "use touch_journal as journal;").len(), 1, "{path}");
+            assert_eq!(found(path, "use edge_files as files;").len(), 1, "{path}");
             assert_eq!(found(path, "use touches::Touch;"), [""; 0], "{path}");
         }
     }
 
     #[test]
     fn an_adapter_names_the_adapters_that_it_may_depend_on() {
-        let text = "use sealed_secrets::Place;";
-        assert_eq!(found("crates/adapters/adapter-postgres/src/pixels.rs", text), [""; 0]);
-        assert_eq!(found("crates/adapters/adapter-engine/src/lib.rs", text).len(), 1);
+        let text = "use outgoing::http::Cause;";
+        assert_eq!(found("crates/adapters/adapter-engine/src/lib.rs", text), [""; 0]);
+        assert_eq!(found("crates/adapters/adapter-postgres/src/pixels.rs", text).len(), 1);
     }
 
     #[test]

@@ -100,10 +100,12 @@ impl Document {
         }
         // Sorts, because the order of the document's maps in memory is arbitrary.
         operations.sort_by(|one, other| (&one.path, &one.method).cmp(&(&other.path, &other.method)));
-        let schemas = document.pointer("/components/schemas").and_then(Value::as_object).cloned();
+        let mut schemas =
+            document.pointer("/components/schemas").and_then(Value::as_object).cloned().unwrap_or_default();
+        name_keys(&mut schemas);
         let tags = document.get("tags").and_then(Value::as_array).into_iter().flatten();
         let tags = tags.map(|tag| (text_of(tag, "name").replace(' ', "_"), text_of(tag, "description")));
-        Ok(Self { operations, tags: tags.collect(), schemas: schemas.context("it has no schemas")? })
+        Ok(Self { operations, tags: tags.collect(), schemas })
     }
 
     /// Returns the nouns in alphabetical order.
@@ -125,6 +127,11 @@ impl Document {
                 for used in self.reachable(name) {
                     users.entry(used).or_default().insert(&operation.noun);
                 }
+            }
+            let parameters = operation.path_parameters.iter().chain(&operation.query);
+            let named = parameters.filter_map(|parameter| reference(&parameter.schema));
+            for (name, _) in named.filter_map(|name| self.schemas.get_key_value(name)) {
+                users.entry(name).or_default().insert(&operation.noun);
             }
         }
         let mut nouns: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
@@ -194,6 +201,21 @@ impl Document {
     /// Whether the schema is the whole body of a request.
     pub(crate) fn is_body(&self, name: &str) -> bool {
         self.operations.iter().any(|operation| operation.body.schema() == Some(name))
+    }
+
+    /// Whether the schema is a set of one word that tells the forms of a union apart.
+    pub(crate) fn is_mark(&self, name: &str) -> bool {
+        let forms =
+            self.schemas.values().filter_map(forms).flatten().filter_map(|form| self.schemas.get(form));
+        let mut fields = forms.filter_map(|form| self.fields(form)).flatten();
+        self.schemas.get(name).is_some_and(|schema| only_word(schema).is_some())
+            && fields.any(|field| reference(&field.schema) == Some(name))
+    }
+
+    /// Whether a value of the schema contains `name` without a list between, so that its type would contain itself.
+    pub(crate) fn contains(&self, schema: &Value, name: &str) -> bool {
+        let union = reference(schema).and_then(|union| self.schemas.get(union));
+        union.and_then(forms).is_some_and(|forms| forms.contains(&name))
     }
 
     /// Whether a request contains the schema.
@@ -296,6 +318,45 @@ impl Answer {
             Self::Json(name) => Some(name),
             Self::Nothing | Self::Text | Self::File => None,
         }
+    }
+}
+
+/// Replaces the words of the keys of maps by references to the schemas with these words.
+fn name_keys(schemas: &mut Map<String, Value>) {
+    let sets: Vec<(Value, String)> = schemas
+        .iter()
+        .filter_map(|(name, schema)| Some((schema.get("enum")?.clone(), name.clone())))
+        .collect();
+    schemas.values_mut().for_each(|schema| name_keys_in(schema, &sets));
+}
+
+fn name_keys_in(value: &mut Value, sets: &[(Value, String)]) {
+    match value {
+        Value::Object(fields) => {
+            if let Some(keys) = fields.get_mut("propertyNames")
+                && let Some(words) = keys.get("enum")
+                && let Some((_, name)) = sets.iter().find(|(known, _)| known == words)
+            {
+                *keys = serde_json::json!({ "$ref": format!("#/components/schemas/{name}") });
+            }
+            fields.values_mut().for_each(|field| name_keys_in(field, sets));
+        }
+        Value::Array(parts) => parts.iter_mut().for_each(|part| name_keys_in(part, sets)),
+        _ => {}
+    }
+}
+
+/// Returns the names of the schemas of a union without a field that distinguishes them.
+pub(crate) fn forms(schema: &Value) -> Option<Vec<&str>> {
+    let forms = schema.get("oneOf").and_then(Value::as_array)?;
+    forms.iter().map(reference).collect()
+}
+
+/// Returns the word of a set of one word.
+pub(crate) fn only_word(schema: &Value) -> Option<&str> {
+    match schema.get("enum").and_then(Value::as_array)?.as_slice() {
+        [word] => word.as_str(),
+        _ => None,
     }
 }
 

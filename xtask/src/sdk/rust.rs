@@ -5,8 +5,10 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::document::{Answer, Body, Document, Operation, Parameter, SHARED, Union, reference, text_of};
-use super::words::{documented, keyword, pascal};
+use super::document::{
+    Answer, Body, Document, Operation, Parameter, SHARED, Union, forms, only_word, reference, text_of,
+};
+use super::words::{documented, keyword, pascal, variant};
 
 const HEAD: &str =
     "// Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.\n\n";
@@ -78,17 +80,24 @@ fn types(document: &Document, noun: &str, names: &BTreeSet<&str>) -> String {
     outer.extend(text.contains("Patch<").then_some("use crate::patch::Patch;"));
     outer.extend(text.contains("BTreeMap<").then_some("use std::collections::BTreeMap;"));
     let has_secret = [": Secret,", "<Secret>", "= Secret;"].iter().any(|used| text.contains(used));
+    outer.extend(text.contains("UnknownValue").then_some("use crate::words::UnknownValue;"));
     outer.extend(has_secret.then_some("use crate::secret::Secret;"));
     format!("//! Types of {words}.\n{head}{}\n\n{text}", outer.join("\n"))
 }
 
 fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet<String>) -> String {
     let about = documented(&text_of(schema, "description"), "");
+    if document.is_mark(name) {
+        return mark(name, &about, only_word(schema).unwrap_or_default());
+    }
     if let Some(words) = schema.get("enum").and_then(Value::as_array) {
         return enumeration(schema, name, words);
     }
     if let Some(union) = Union::of(schema) {
         return choice(document, name, &about, &union);
+    }
+    if let Some(forms) = forms(schema) {
+        return untagged(document, name, &about, &forms, uses);
     }
     let Some(mut fields) = document.fields(schema) else {
         return format!("{about}pub type {name} = {};\n\n", plain(schema, uses));
@@ -109,7 +118,10 @@ fn one_type(document: &Document, name: &str, schema: &Value, uses: &mut BTreeSet
     let _ = writeln!(text, "pub struct {name} {{");
     for field in fields {
         text.push_str(&documented(&field.description, "    "));
-        let kind = plain(&field.schema, uses);
+        let kind = match document.contains(&field.schema, name) {
+            true => format!("Box<{}>", plain(&field.schema, uses)),
+            false => plain(&field.schema, uses),
+        };
         let (kind, skip) = match (field.required, is_nullable(&field.schema), patches) {
             (true, false, _) => (kind, None),
             (true, true, _) => (format!("Option<{kind}>"), None),
@@ -139,12 +151,41 @@ fn choice(document: &Document, name: &str, about: &str, union: &Union<'_>) -> St
     text
 }
 
+/// Returns an enum of one word, which tells the forms of a union apart. No other word fits.
+fn mark(name: &str, about: &str, word: &str) -> String {
+    let derives = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]";
+    let variant = variant(word);
+    format!(
+        "{about}{derives}\npub enum {name} {{\n    /// `{word}`\n    #[default]\n    #[serde(rename = \"{word}\")]\n    {variant},\n}}\n\n"
+    )
+}
+
+/// Returns an enum of forms without a field that distinguishes them.
+fn untagged(
+    document: &Document,
+    name: &str,
+    about: &str,
+    forms: &[&str],
+    uses: &mut BTreeSet<String>,
+) -> String {
+    let derives = "#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]\n#[serde(untagged)]";
+    let mut text = format!("{about}{derives}\n#[non_exhaustive]\npub enum {name} {{\n");
+    for form in forms {
+        uses.insert((*form).to_string());
+        let said = document.schemas.get(*form).map(|schema| text_of(schema, "description"));
+        text.push_str(&documented(&said.unwrap_or_default(), "    "));
+        let _ = writeln!(text, "    {form}({form}),");
+    }
+    text.push_str("    /// A form that is newer than this SDK.\n    Other(UnknownValue),\n}\n\n");
+    text
+}
+
 /// Returns the enum as input of the macro `words!`.
 fn enumeration(schema: &Value, name: &str, words: &[Value]) -> String {
     let about = documented(&text_of(schema, "description"), "    ");
     let mut text = format!("words! {{\n{about}    {name} {{\n");
     for word in words.iter().filter_map(Value::as_str) {
-        let _ = writeln!(text, "        {} = \"{word}\",", pascal(word));
+        let _ = writeln!(text, "        {} = \"{word}\",", variant(word));
     }
     text.push_str("    }\n}\n\n");
     text
@@ -156,7 +197,9 @@ fn has_default(document: &Document, fields: &[Parameter]) -> bool {
         let Some(schema) = reference(&field.schema).and_then(|name| document.schemas.get(name)) else {
             return true;
         };
-        schema.get("enum").is_none()
+        let is_mark = reference(&field.schema).is_some_and(|name| document.is_mark(name));
+        (is_mark || schema.get("enum").is_none())
+            && forms(schema).is_none()
             && document.fields(schema).is_none_or(|fields| has_default(document, &fields))
     })
 }
@@ -188,13 +231,21 @@ fn plain(schema: &Value, uses: &mut BTreeSet<String>) -> String {
         "boolean" => "bool".to_string(),
         "integer" => "i64".to_string(),
         "number" => "f64".to_string(),
+        "array" if schema.get("prefixItems").is_some() => {
+            let items = schema.get("prefixItems").and_then(Value::as_array).into_iter().flatten();
+            format!("({})", items.map(|item| plain(item, uses)).collect::<Vec<_>>().join(", "))
+        }
         "array" => {
             let item =
                 schema.get("items").map_or_else(|| "serde_json::Value".to_string(), |item| plain(item, uses));
             format!("Vec<{item}>")
         }
         "object" => match schema.get("additionalProperties").filter(|value| value.is_object()) {
-            Some(value) => format!("BTreeMap<String, {}>", plain(value, uses)),
+            Some(value) => {
+                let key =
+                    schema.get("propertyNames").map_or_else(|| "String".to_string(), |key| plain(key, uses));
+                format!("BTreeMap<{key}, {}>", plain(value, uses))
+            }
             None => "serde_json::Map<String, serde_json::Value>".to_string(),
         },
         _ => "serde_json::Value".to_string(),
@@ -225,7 +276,7 @@ fn one_operation(document: &Document, operation: &Operation) -> String {
         Answer::File => "bytes bytes::Bytes".to_string(),
         Answer::Json(schema) => format!("json types::{schema}"),
     };
-    let arguments = arguments(operation);
+    let arguments = arguments(document, operation);
     let line = format!("    fn {verb}({}) -> {output} {{\n", arguments.join(", "));
     text.push_str(&match line.trim_end().len() {
         ..=WIDTH => line,
@@ -245,18 +296,18 @@ fn one_operation(document: &Document, operation: &Operation) -> String {
 
     for option in operation.query.iter().filter(|parameter| !parameter.required) {
         text.push_str(&documented(&option.description, "        "));
-        let _ = writeln!(text, "        {};", typed(option));
+        let _ = writeln!(text, "        {};", typed(document, option));
     }
     text.push_str("    }\n");
     text
 }
 
 /// Returns the arguments of the method: path parameters, required query parameters, and the body.
-fn arguments(operation: &Operation) -> Vec<String> {
+fn arguments(document: &Document, operation: &Operation) -> Vec<String> {
     let path = operation.path_parameters.iter();
-    let path = path.map(|place| format!("path {}: {}", keyword(&place.name), argument_type(place)));
+    let path = path.map(|place| format!("path {}: {}", keyword(&place.name), argument_type(document, place)));
     let required = operation.query.iter().filter(|parameter| parameter.required);
-    let query = required.map(|parameter| format!("query {}", typed(parameter)));
+    let query = required.map(|parameter| format!("query {}", typed(document, parameter)));
     let body = match &operation.body {
         Body::None => None,
         Body::Json(schema) => Some(format!("json body: &types::{schema}")),
@@ -266,16 +317,20 @@ fn arguments(operation: &Operation) -> Vec<String> {
 }
 
 /// Returns a query parameter: its name in the API, its name in Rust, and its type.
-fn typed(parameter: &Parameter) -> String {
-    format!("\"{}\" {}: {}", parameter.name, keyword(&parameter.name), argument_type(parameter))
+fn typed(document: &Document, parameter: &Parameter) -> String {
+    format!("\"{}\" {}: {}", parameter.name, keyword(&parameter.name), argument_type(document, parameter))
 }
 
 /// Returns the type of a parameter in a method's signature.
-fn argument_type(parameter: &Parameter) -> &'static str {
-    match plain(&parameter.schema, &mut BTreeSet::new()).as_str() {
-        "i64" => "i64",
-        "bool" => "bool",
-        _ => "&str",
+fn argument_type(document: &Document, parameter: &Parameter) -> String {
+    let named = reference(&parameter.schema);
+    let is_set = |name: &str| document.schemas.get(name).is_some_and(|schema| schema.get("enum").is_some());
+    match named.filter(|name| is_set(name)) {
+        Some(name) => format!("types::{name}"),
+        None => match plain(&parameter.schema, &mut BTreeSet::new()).as_str() {
+            kind @ ("i64" | "bool") => kind.to_string(),
+            _ => "&str".to_string(),
+        },
     }
 }
 
@@ -320,7 +375,8 @@ mod tests {
                 "tags": ["smart things"], "operationId": "smart_things_list", "summary": "List things",
                 "parameters": [
                     {"name": "domain", "in": "query", "required": true, "schema": {"type": "string"}},
-                    {"name": "cursor", "in": "query", "schema": {"type": "string"}}
+                    {"name": "cursor", "in": "query", "schema": {"type": "string"}},
+                    {"name": "kind", "in": "query", "schema": {"$ref": "#/components/schemas/Kind"}}
                 ],
                 "responses": {"200": {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Things"}}}}}
             }},
@@ -337,7 +393,15 @@ mod tests {
         },
         "components": {"schemas": {
             "Base": {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}},
-            "Change": {"type": "object", "properties": {"match": {"type": ["string", "null"]}}},
+            "Change": {"type": "object", "properties": {
+                "counts": {"type": "object", "additionalProperties": {"type": "integer"}, "propertyNames": {"type": "string", "enum": ["odd_one", "even"]}},
+                "match": {"type": ["string", "null"]}, "rule": {"$ref": "#/components/schemas/Rule"},
+                "stops": {"type": "array", "items": {"type": "array", "prefixItems": [{"type": "number"}, {"type": "string"}]}}
+            }},
+            "Rule": {"oneOf": [{"$ref": "#/components/schemas/Not"}, {"$ref": "#/components/schemas/Is"}]},
+            "Not": {"type": "object", "required": ["not"], "properties": {"not": {"$ref": "#/components/schemas/Rule"}}},
+            "Is": {"type": "object", "required": ["field"], "properties": {"field": {"$ref": "#/components/schemas/IsField"}}},
+            "IsField": {"type": "string", "enum": ["is"]},
             "Kind": {"type": "string", "enum": ["odd_one", "even"]},
             "Thing": {"allOf": [{"$ref": "#/components/schemas/Base"}, {"type": "object", "required": ["kind"], "properties": {
                 "kind": {"$ref": "#/components/schemas/Kind"},
@@ -365,7 +429,7 @@ mod tests {
             "use super::SmartThings;",
             "/// List things. fn list(query \"domain\" domain: &str) -> json types::Things {",
             "SmartThingsList = GET \"/things\" as \"smart_things_list\", Paged(items: types::Thing);",
-            "/// Not described. \"cursor\" cursor: &str; }",
+            "/// Not described. \"cursor\" cursor: &str; /// Not described. \"kind\" kind: types::Kind; }",
             "fn update(path id: i64, json body: &types::Change) -> nothing () {",
             "SmartThingsUpdate = PATCH \"/things/{id}\" as \"smart_things_update\", Conditional, Keyed; }",
         ] {
@@ -379,10 +443,16 @@ mod tests {
     fn a_schema_that_is_used_is_a_type() {
         let types = file("types/smart_things.rs");
         for expected in [
-            "#[serde(default, skip_serializing_if = \"Patch::is_keep\")] pub r#match: Patch<String>, }",
+            "#[serde(default, skip_serializing_if = \"Patch::is_keep\")] pub r#match: Patch<String>,",
             "#[non_exhaustive] pub struct Thing { /// Not described. pub kind: Kind,",
             "#[serde(default, skip_serializing_if = \"Option::is_none\")] pub next: Option<Kind>, }",
             "pub next_cursor: Option<String>, }",
+            "pub counts: Patch<BTreeMap<Kind, i64>>,",
+            "pub stops: Patch<Vec<(f64, String)>>, }",
+            "Default, Serialize, Deserialize)] pub enum IsField { /// `is` #[default] #[serde(rename = \"is\")] Is, }",
+            "#[serde(untagged)] #[non_exhaustive] pub enum Rule { /// Not described. Not(Not), /// Not described. Is(Is), \
+             /// A form that is newer than this SDK. Other(UnknownValue), }",
+            "pub struct Not { /// Not described. pub not: Box<Rule>, }",
             "words! { /// Not described. Kind { OddOne = \"odd_one\", Even = \"even\", } }",
         ] {
             assert!(types.contains(expected), "{expected}\nis not in\n{types}");

@@ -22,6 +22,17 @@ pub(crate) fn pascal(name: &str) -> String {
     text
 }
 
+/// Returns the name of a word's variant. `Other` stands for the words of later releases.
+pub(crate) fn variant(word: &str) -> String {
+    match word {
+        "" => "Empty".to_string(),
+        "*" => "All".to_string(),
+        "other" => "AnyOther".to_string(),
+        word if word.starts_with(|first: char| first.is_ascii_digit()) => format!("Last{word}"),
+        word => pascal(word),
+    }
+}
+
 /// Returns the text as a doc comment. An empty text becomes "Not described."
 pub(crate) fn documented(text: &str, indent: &str) -> String {
     let text = if text.trim().is_empty() { "Not described." } else { text.trim() };
@@ -63,6 +74,19 @@ mod tests {
             assert_eq!(pascal(name), expected);
         }
         assert_eq!([keyword("match"), keyword("domain")], ["r#match", "domain"]);
+    }
+
+    #[test]
+    fn names_of_words() {
+        for (word, expected) in [
+            ("domain.active", "DomainActive"),
+            ("*", "All"),
+            ("", "Empty"),
+            ("other", "AnyOther"),
+            ("24h", "Last24h"),
+        ] {
+            assert_eq!(variant(word), expected);
+        }
     }
 
     #[test]

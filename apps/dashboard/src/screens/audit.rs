@@ -1,7 +1,7 @@
 //! The audit log of changes.
 
 use actix_web::web::Query;
-use funnel_sdk::types::{AuditLogActor, AuditLogEntry};
+use funnel_sdk::types::{AuditLogActor, AuditLogEntry, AuditSubjectType};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::key_names::KeyNames;
 use crate::text::Text;
 use crate::view::{self, Section};
+use crate::words::word;
 
 #[derive(Deserialize, Default)]
 pub(crate) struct Shown {
@@ -44,8 +45,8 @@ const KINDS: [&str; 17] = [
 pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let mut request = cx.api.audit().list().limit(50);
-    if !shown.action.is_empty() {
-        request = request.action(&shown.action);
+    if let Some(action) = word(&shown.action).filter(|_| !shown.action.is_empty()) {
+        request = request.action(action);
     }
     let subject = subject(&shown.q);
     if !shown.q.is_empty() {
@@ -83,10 +84,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
 /// Returns the searched subject: `type:id` in the API's form, or else a domain by name.
 fn subject(searched: &str) -> String {
     let kind = searched.split_once(':').map(|(kind, _)| kind);
-    // Actions on keys and landing pages have subject types with other names.
-    let is_type = kind.is_some_and(|kind| {
-        kind == "api_key" || (KINDS.contains(&kind) && !["", "key", "landing"].contains(&kind))
-    });
+    let is_type = kind.is_some_and(|kind| AuditSubjectType::parse(kind).is_some());
     if is_type { searched.to_owned() } else { format!("domain:{searched}") }
 }
 
@@ -126,7 +124,17 @@ fn actor(text: Text, actor: &AuditLogActor, names: &KeyNames) -> Markup {
 
 #[cfg(test)]
 mod tests {
-    use super::subject;
+    use std::collections::BTreeSet;
+
+    use funnel_sdk::types::AuditActionFilter;
+
+    use super::{KINDS, subject};
+
+    #[test]
+    fn the_filter_offers_every_kind_of_action() {
+        let kinds = AuditActionFilter::WORDS.iter().filter(|word| !word.contains('.'));
+        assert_eq!(KINDS.iter().filter(|kind| !kind.is_empty()).collect::<BTreeSet<_>>(), kinds.collect());
+    }
 
     #[test]
     fn what_is_no_type_is_searched_for_as_a_domain() {

@@ -1,22 +1,21 @@
 //! The list of conversions.
 
-use actix_web::body::BodyStream;
-use actix_web::web::{Bytes, Query};
+use actix_web::web::Query;
 use funnel_sdk::Request;
 use funnel_sdk::api::ConversionsList;
-use funnel_sdk::types::ConversionOut;
-use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use funnel_sdk::raw::{Call, Method};
+use funnel_sdk::types::Conversion;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
 use super::transfer::domain_names;
 use crate::context::Context;
-use crate::csv::csv_line;
-use crate::screens::stats::file;
+use crate::screens::stats::table_file;
 use crate::screens::transfer::import::domain_choice;
 use crate::text::Text;
 use crate::view::{self, Section, enc};
+use crate::words::word;
 
 const PATH: &str = "/conversions";
 
@@ -43,8 +42,8 @@ impl Shown {
         if !self.domain.is_empty() {
             request = request.domain(&self.domain);
         }
-        if !self.kind.is_empty() {
-            request = request.r#type(&self.kind);
+        if let Some(kind) = word(&self.kind).filter(|_| !self.kind.is_empty()) {
+            request = request.r#type(kind);
         }
         if let Some(cursor) = &self.cursor {
             request = request.cursor(cursor);
@@ -92,7 +91,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(view::page(&cx, section, &text.t("conversions"), actions, body))
 }
 
-fn table(text: Text, found: &[ConversionOut]) -> Markup {
+fn table(text: Text, found: &[Conversion]) -> Markup {
     html! {
         table.fold {
             thead { tr { th scope="col" { (text.t("when")) } th scope="col" { (text.t("conversion-type")) } th scope="col" { (text.t("domain")) } th scope="col" { (text.t("conversion-source")) } th scope="col" { (text.t("conversion-fan")) } th.num scope="col" { (text.t("conversion-net")) } } }
@@ -108,7 +107,7 @@ fn table(text: Text, found: &[ConversionOut]) -> Markup {
     }
 }
 
-fn source(text: Text, one: &ConversionOut) -> Markup {
+fn source(text: Text, one: &Conversion) -> Markup {
     match one.link_id {
         _ if !one.source.is_empty() => html! { span.clip translate="no" { (one.source) } },
         Some(link) => html! { span { (text.t("link")) " " (view::raw(link)) } },
@@ -116,44 +115,13 @@ fn source(text: Text, one: &ConversionOut) -> Markup {
     }
 }
 
-/// Streams all conversions as a table, page by page, because the table may exceed memory.
+/// Streams the conversions as the API's table.
 pub(crate) async fn csv(cx: Context, shown: Query<Shown>) -> Answer {
-    let mut pages = shown.asked(&cx).limit(1000).pages();
-    // Errors occur on the first page and are shown on a screen.
-    let first = pages.next().await?;
-    let heads = csv_line([
-        "conversion_id",
-        "occurred_at",
-        "type",
-        "transaction_kind",
-        "net_cents",
-        "currency",
-        "fan_id",
-        "domain",
-        "link_id",
-        "source",
-    ]);
-    let rows = stream::iter(first.map(Ok)).chain(pages.into_stream());
-    let rows = rows.map_ok(|page| page.items.iter().map(csv_row).collect());
-    let table = stream::iter([Ok(heads)]).chain(rows).map_ok(Bytes::from);
-    Ok(file("conversions", BodyStream::new(table.boxed())))
-}
-
-fn csv_row(one: &ConversionOut) -> String {
-    let [id, net, link] = [Some(one.conversion_id), one.net_cents, one.link_id]
-        .map(|number| number.map(|number| number.to_string()).unwrap_or_default());
-    let [kind, currency, domain] =
-        [&one.transaction_kind, &one.currency, &one.domain].map(|word| word.as_deref().unwrap_or_default());
-    csv_line([
-        &id,
-        &one.occurred_at,
-        &one.r#type,
-        kind,
-        &net,
-        currency,
-        &one.fan_id,
-        domain,
-        &link,
-        &one.source,
-    ])
+    let mut call = Call::new(Method::GET, "/api/admin/conversions", &[])?;
+    for (name, value) in [("domain", &shown.domain), ("type", &shown.kind)] {
+        if !value.is_empty() {
+            call = call.query(name, value);
+        }
+    }
+    table_file(&cx, "conversions", call).await
 }

@@ -1,7 +1,7 @@
 //! Destination health: whether the addresses of pages and links still work.
 
 use actix_web::web::Query;
-use funnel_sdk::types::{DestinationCheck, DestinationOut, DestinationSwitch};
+use funnel_sdk::types::{Destination, DestinationCheck, DestinationSwitch};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -10,6 +10,7 @@ use crate::context::Context;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, Kind, Section, act, enc};
+use crate::words::word;
 
 const PATH: &str = "/links/health";
 
@@ -26,8 +27,8 @@ pub(crate) struct Shown {
 pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let mut request = cx.api.destinations().list().limit(50);
-    if !shown.state.is_empty() {
-        request = request.state(&shown.state);
+    if let Some(state) = word(&shown.state).filter(|_| !shown.state.is_empty()) {
+        request = request.state(state);
     }
     if let Some(cursor) = &shown.cursor {
         request = request.cursor(cursor);
@@ -63,7 +64,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(view::page(&cx, Section::Links, &text.t("destinations"), crumb, body))
 }
 
-fn row(text: Text, one: &DestinationOut, may_write: bool) -> Markup {
+fn row(text: Text, one: &Destination, may_write: bool) -> Markup {
     let kind = match one.state.as_str() {
         "broken" => Kind::Bad,
         "ok" => Kind::Good,
@@ -94,7 +95,7 @@ fn row(text: Text, one: &DestinationOut, may_write: bool) -> Markup {
 }
 
 /// Renders the result of the last check.
-fn found(text: Text, one: &DestinationOut) -> Markup {
+fn found(text: Text, one: &Destination) -> Markup {
     match (one.last_status, &one.last_error) {
         (Some(status), _) => html! { span translate="no" { "HTTP " (status) } },
         (None, Some(word)) => html! { (text.word("no-answer", word)) },

@@ -1,7 +1,7 @@
 //! The domains of an owner, and their DNS setup.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{DnsRecordOut, DomainList, DomainOut, DomainRegister, UsageOut};
+use funnel_sdk::types::{DnsRecord, Domain, DomainList, DomainRegister, DomainSort, DomainState, PlanUsage};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -70,12 +70,12 @@ async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>)
 
 /// Reads the requested page of the list.
 async fn found(cx: &Context, shown: &Shown, sort: &str, state: &str) -> Result<DomainList, Failure> {
-    let sort = if sort == "new" { "created_at_desc" } else { "hostname" };
+    let sort = if sort == "new" { DomainSort::CreatedAtDesc } else { DomainSort::Hostname };
     let mut request = cx.api.domains().list().sort(sort).limit(PAGE);
     if !shown.q.trim().is_empty() {
         request = request.search(shown.q.trim());
     }
-    if !state.is_empty() {
+    if let Some(state) = DomainState::parse(state) {
         request = request.state(state);
     }
     if let Some(cursor) = &shown.cursor {
@@ -84,7 +84,7 @@ async fn found(cx: &Context, shown: &Shown, sort: &str, state: &str) -> Result<D
     Ok(request.send().await?.into_inner())
 }
 
-fn results(cx: &Context, found: &[DomainOut]) -> Markup {
+fn results(cx: &Context, found: &[Domain]) -> Markup {
     let text = cx.text;
     if found.is_empty() {
         return html! { section.card { (view::none_found(text, true, "/domains")) } };
@@ -105,7 +105,7 @@ fn results(cx: &Context, found: &[DomainOut]) -> Markup {
     }
 }
 
-fn row(cx: &Context, domain: &DomainOut) -> Markup {
+fn row(cx: &Context, domain: &Domain) -> Markup {
     let text = cx.text;
     let path = format!("/domains/{}", enc(&domain.hostname));
     html! {
@@ -118,7 +118,7 @@ fn row(cx: &Context, domain: &DomainOut) -> Markup {
             }
             td data-label=(text.t("state")) {
                 div.body {
-                    div { (state(cx, &domain.infra_state)) }
+                    div { (state(cx, domain.infra_state.as_str())) }
                     @if let Some(reason) = &domain.provisioning_error { span.small.muted translate="no" { (reason) } }
                 }
             }
@@ -144,7 +144,7 @@ pub(crate) fn state(cx: &Context, state: &str) -> Markup {
     view::pill(kind, &cx.text.word("infra", state))
 }
 
-fn add(cx: &Context, refused: Option<(Form, Vec<String>)>, open: bool, used: Option<&UsageOut>) -> Markup {
+fn add(cx: &Context, refused: Option<(Form, Vec<String>)>, open: bool, used: Option<&PlanUsage>) -> Markup {
     let text = cx.text;
     let (form, faults) = refused.unwrap_or_default();
     html! {
@@ -196,7 +196,7 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
         }
         div.cols {
             section.card { div.stack {
-                div.spread { h2 { (text.t("state")) } (state(&cx, &domain_.infra_state)) }
+                div.spread { h2 { (text.t("state")) } (state(&cx, domain_.infra_state.as_str())) }
                 dl.kv {
                     dt { (text.t("display-name")) } dd translate="no" { (domain_.display_name) }
                     dt { (text.t("added")) } dd { (text.moment(domain_.created_at)) }
@@ -223,9 +223,9 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
 }
 
 /// Renders the records to set at the DNS provider, or whom to ask if the service knows none.
-fn records(text: Text, domain: &str, records: &[DnsRecordOut]) -> Markup {
+fn records(text: Text, domain: &str, records: &[DnsRecord]) -> Markup {
     let field = |label: &str, value: &str| html! { div.field { span.small.muted { (text.t(label)) } (view::copy(text, value)) } };
-    let record = |record: &DnsRecordOut| {
+    let record = |record: &DnsRecord| {
         html! {
             div.stack-s data-record=(record.r#type) {
                 dl.kv { dt { (text.t("dns-type")) } dd translate="no" { (record.r#type) } }

@@ -1,7 +1,7 @@
 //! The library of banners for many domains.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{PresetFromDomain, PresetIn, PresetOut};
+use funnel_sdk::types::{BannerLinkMode, Preset, PresetChange, PresetFromDomain};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -55,7 +55,7 @@ async fn show(cx: &Context, cursor: Option<&str>, faults: &[String]) -> Answer {
     Ok(view::page(cx, Section::Library, &text.t("nav-library"), html! {}, body))
 }
 
-fn one(cx: &Context, preset: &PresetOut, domains: &[(String, String)], can_edit: bool) -> Markup {
+fn one(cx: &Context, preset: &Preset, domains: &[(String, String)], can_edit: bool) -> Markup {
     let text = cx.text;
     let path = format!("/library/{}", preset.id);
     html! {
@@ -75,11 +75,11 @@ fn one(cx: &Context, preset: &PresetOut, domains: &[(String, String)], can_edit:
     }
 }
 
-fn form(cx: &Context, preset: Option<&PresetOut>) -> Markup {
+fn form(cx: &Context, preset: Option<&Preset>) -> Markup {
     let text = cx.text;
     let scope = preset.map_or_else(|| "new-".to_owned(), |preset| format!("p{}-", preset.id));
     let action = preset.map_or_else(|| "/library".to_owned(), |preset| format!("/library/{}", preset.id));
-    let stored = |get: fn(&PresetOut) -> Option<&String>| preset.and_then(get).map_or("", String::as_str);
+    let stored = |get: fn(&Preset) -> Option<&String>| preset.and_then(get).map_or("", String::as_str);
     let field = |name: &'static str, label: String, value: &str, required: bool| {
         input(&Input { name, label: &label, value, required, scope: &scope, ..Input::default() })
     };
@@ -98,17 +98,18 @@ fn form(cx: &Context, preset: Option<&PresetOut>) -> Markup {
     }
 }
 
-fn asked(form: &Form) -> PresetIn {
+fn asked(form: &Form) -> PresetChange {
     let text = |name: &str| form.text(name).trim().to_owned();
-    let mode = if form.optional("target_url").is_some() { "manual" } else { "" };
-    PresetIn {
+    let has_link = form.optional("target_url").is_some();
+    let mode = if has_link { BannerLinkMode::Manual } else { BannerLinkMode::Empty };
+    PresetChange {
         name: text("name").into(),
         title: text("title").into(),
         body: text("body").into(),
         link_text: text("link_text").into(),
         target_url: text("target_url").into(),
         link_mode: mode.into(),
-        ..PresetIn::default()
+        ..PresetChange::default()
     }
 }
 

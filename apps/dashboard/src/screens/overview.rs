@@ -1,7 +1,7 @@
 //! The first screen: current results, and things that need attention.
 
 use actix_web::web::Query;
-use funnel_sdk::types::{DomainOut, OverviewItem};
+use funnel_sdk::types::{Domain, OverviewItem, OverviewSplit};
 use futures_util::future::join_all;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -39,8 +39,18 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let window = Window::of_days(days, now);
     let statistics = cx.api.statistics();
     let (by_day, by_domain) = tokio::try_join!(
-        statistics.overview_show().from_ts(window.with_before().from_ts).to_ts(window.to_ts).by("day").send(),
-        statistics.overview_show().from_ts(window.from_ts).to_ts(window.to_ts).by("domain").send(),
+        statistics
+            .overview_show()
+            .from_ts(window.with_before().from_ts)
+            .to_ts(window.to_ts)
+            .by(OverviewSplit::Day)
+            .send(),
+        statistics
+            .overview_show()
+            .from_ts(window.from_ts)
+            .to_ts(window.to_ts)
+            .by(OverviewSplit::Domain)
+            .send(),
     )?;
     let period = Period::of(&by_day.items, days, now);
     let option = |days_: i64| {
@@ -158,9 +168,9 @@ pub(crate) async fn attention(cx: Context) -> Answer {
     Ok(view::page(&cx, Section::Overview, &text.t("attention-title"), html! {}, body))
 }
 
-async fn drafts(cx: &Context, domains: &[DomainOut]) -> Vec<Hint> {
+async fn drafts(cx: &Context, domains: &[Domain]) -> Vec<Hint> {
     let text = cx.text;
-    let one = |domain: &DomainOut| {
+    let one = |domain: &Domain| {
         let (name, request) = (domain.hostname.clone(), cx.api.drafts().diff(&domain.hostname));
         async move {
             let diff = request.send().await.ok()?;
@@ -186,7 +196,7 @@ async fn pixels(cx: &Context) -> Vec<Hint> {
         }
         Err(_) => return Vec::new(),
     };
-    let one = |link: funnel_sdk::types::TrackedLinkOut| {
+    let one = |link: funnel_sdk::types::TrackedLink| {
         let request = cx.api.pixels().list(&link.provider_id);
         async move {
             let pixels = request.send().await.ok()?;
@@ -211,7 +221,10 @@ async fn campaigns(cx: &Context) -> Vec<Hint> {
         .map(|campaign| Hint {
             kind: Kind::Plain,
             path: format!("/broadcasts/{}", campaign.id),
-            words: text.word("pause-reason", campaign.pause_reason.as_deref().unwrap_or("operator")),
+            words: text.word(
+                "pause-reason",
+                campaign.pause_reason.as_ref().map_or("operator", |reason| reason.as_str()),
+            ),
             name: campaign.title,
         })
         .collect()

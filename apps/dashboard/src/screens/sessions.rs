@@ -2,7 +2,7 @@
 
 use actix_web::HttpRequest;
 use actix_web::web::Path;
-use funnel_sdk::types::SessionOut;
+use funnel_sdk::types;
 use maud::{Markup, html};
 
 use super::Answer;
@@ -42,7 +42,7 @@ pub(crate) async fn screen(cx: Context) -> Answer {
     Ok(view::page(&cx, Section::Sessions, &text.t("nav-sessions"), html! {}, body))
 }
 
-fn row(cx: &Context, session: &SessionOut, is_own: bool) -> Markup {
+fn row(cx: &Context, session: &types::Session, is_own: bool) -> Markup {
     let text = cx.text;
     html! {
         tr {

@@ -2,8 +2,8 @@
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{
-    Arm, Arms, GeoRule, Policy, PolicySimulate, PolicySimulation, SimulatedArm, SmartLinkCreate,
-    SmartLinkOut, SmartLinkUpdate,
+    Arm, Arms, GeoRule, Policy, PolicySimulate, PolicySimulation, SimulatedArm, SmartLink, SmartLinkCreate,
+    SmartLinkUpdate,
 };
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -70,7 +70,7 @@ pub(crate) async fn list(cx: Context, domain: Path<String>, shown: Query<Shown>)
     Ok(view::page_of(&cx, &domain, DomainTab::SmartLinks, html! {}, body))
 }
 
-fn row(cx: &Context, domain: &str, link: &SmartLinkOut) -> Markup {
+fn row(cx: &Context, domain: &str, link: &SmartLink) -> Markup {
     let text = cx.text;
     html! {
         li {
@@ -121,12 +121,12 @@ fn split(cx: &Context, arms: &Arms) -> Markup {
     html! { (view::split_bar(&label, paid)) span.small.muted { (label) } }
 }
 
-pub(crate) async fn screen(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
+pub(crate) async fn screen(cx: Context, at: Path<(String, i64)>, shown: Query<Shown>) -> Answer {
     let (domain, id) = at.into_inner();
-    show(&cx, &domain, &id, shown.country.as_deref(), &[]).await
+    show(&cx, &domain, id, shown.country.as_deref(), &[]).await
 }
 
-async fn show(cx: &Context, domain: &str, id: &str, country: Option<&str>, faults: &[String]) -> Answer {
+async fn show(cx: &Context, domain: &str, id: i64, country: Option<&str>, faults: &[String]) -> Answer {
     let text = cx.text;
     let country = country.map(str::trim).filter(|country| !country.is_empty());
     let asked = PolicySimulate {
@@ -137,7 +137,7 @@ async fn show(cx: &Context, domain: &str, id: &str, country: Option<&str>, fault
     let smart_links = cx.api.smart_links();
     let (link, simulated) =
         tokio::try_join!(smart_links.show(id).send(), smart_links.simulate(id, &asked).send())?;
-    let base = format!("{}/{}", path(domain), enc(id));
+    let base = format!("{}/{id}", path(domain));
     let body = html! {
         @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
         section.card { div.stack {
@@ -164,7 +164,7 @@ async fn show(cx: &Context, domain: &str, id: &str, country: Option<&str>, fault
     Ok(view::page_of(cx, domain, DomainTab::SmartLinks, crumb, body))
 }
 
-fn policy_form(cx: &Context, link: &SmartLinkOut, base: &str) -> Markup {
+fn policy_form(cx: &Context, link: &SmartLink, base: &str) -> Markup {
     let text = cx.text;
     let policy = &link.policy;
     html! {
@@ -186,7 +186,7 @@ fn policy_form(cx: &Context, link: &SmartLinkOut, base: &str) -> Markup {
 }
 
 /// Renders the fields for the end of the link, and for its target afterwards.
-fn ending(cx: &Context, link: &SmartLinkOut) -> Markup {
+fn ending(cx: &Context, link: &SmartLink) -> Markup {
     let text = cx.text;
     let until = moments::field(link.expires_at);
     html! {
@@ -329,11 +329,10 @@ pub(crate) async fn create(cx: Context, domain: Path<String>, form: Form) -> Ans
     Ok(view::see_saying(&cx, &format!("{}/{}", path(&domain), made.id), cx.text.t("smart-added")))
 }
 
-pub(crate) async fn update(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+pub(crate) async fn update(cx: Context, at: Path<(String, i64)>, form: Form) -> Answer {
     let (domain, id) = at.into_inner();
-    let mut policy = cx.api.smart_links().show(&id).send().await?.into_inner().policy;
+    let mut policy = cx.api.smart_links().show(id).send().await?.into_inner().policy;
     change(&mut policy, &form);
-    let policy = serde_json::to_value(&policy).ok().and_then(|policy| policy.as_object().cloned());
     let asked = SmartLinkUpdate {
         name: form.text("name").trim().into(),
         policy: policy.into(),
@@ -341,25 +340,25 @@ pub(crate) async fn update(cx: Context, at: Path<(String, String)>, form: Form) 
         expired_url: form.optional("expired_url").into(),
         ..SmartLinkUpdate::default()
     };
-    match cx.api.smart_links().update(&id, &asked).send().await.map_err(Failure::from) {
+    match cx.api.smart_links().update(id, &asked).send().await.map_err(Failure::from) {
         Ok(_) => Ok(view::see_saying(&cx, &format!("{}/{id}", path(&domain)), cx.text.t("said-saved"))),
         Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &domain, &id, None, &faults).await,
+            Some(faults) => show(&cx, &domain, id, None, &faults).await,
             None => Err(failure),
         },
     }
 }
 
-pub(crate) async fn activate(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+pub(crate) async fn activate(cx: Context, at: Path<(String, i64)>, form: Form) -> Answer {
     let (domain, id) = at.into_inner();
     let asked = SmartLinkUpdate { active: form.ticked("active").into(), ..SmartLinkUpdate::default() };
-    cx.api.smart_links().update(&id, &asked).send().await?;
-    Ok(view::see_saying(&cx, &format!("{}/{}", path(&domain), enc(&id)), cx.text.t("said-saved")))
+    cx.api.smart_links().update(id, &asked).send().await?;
+    Ok(view::see_saying(&cx, &format!("{}/{id}", path(&domain)), cx.text.t("said-saved")))
 }
 
-pub(crate) async fn delete(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn delete(cx: Context, at: Path<(String, i64)>) -> Answer {
     let (domain, id) = at.into_inner();
-    cx.api.smart_links().delete(&id).send().await?;
+    cx.api.smart_links().delete(id).send().await?;
     Ok(view::see_saying(&cx, &path(&domain), cx.text.t("smart-deleted")))
 }
 

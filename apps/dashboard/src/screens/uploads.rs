@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::web::{Bytes, Path};
+use funnel_sdk::types::SourceVariant;
 use futures_util::TryStreamExt as _;
 use offload::{Gate, Limits, Place};
 
@@ -100,6 +101,7 @@ async fn read(mut parts: Multipart, place: Place) -> Result<Sent, Failure> {
 pub(crate) async fn background(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
     let (domain, variant) = at.into_inner();
     let file = sent(&cx, parts).await?.file.ok_or(Failure::Unusable("unusable-upload"))?;
-    let written = cx.api.appearance().source_upload(&domain, &variant, file.bytes).send().await;
+    let variant = SourceVariant::parse(&variant).ok_or(Failure::NotFound)?;
+    let written = cx.api.appearance().source_upload(&domain, variant, file.bytes).send().await;
     done(&cx, &domain, Form::default(), written, "uploaded").await
 }

@@ -1,6 +1,6 @@
 //! Usage of the plan.
 
-use funnel_sdk::types::{UsageOut, UsedOut};
+use funnel_sdk::types::{PlanUsage, UsedOfLimit};
 use maud::{Markup, html};
 
 use crate::context::Context;
@@ -9,7 +9,7 @@ use crate::text::Text;
 use crate::view::{self, Kind};
 
 /// Reads the usage and limits, if the key may see them.
-pub(super) async fn read(cx: &Context) -> Result<Option<UsageOut>, Failure> {
+pub(super) async fn read(cx: &Context) -> Result<Option<PlanUsage>, Failure> {
     if !cx.may("landings", "view") {
         return Ok(None);
     }
@@ -17,7 +17,7 @@ pub(super) async fn read(cx: &Context) -> Result<Option<UsageOut>, Failure> {
 }
 
 /// Renders all usage.
-pub(super) fn card(text: Text, usage: &UsageOut) -> Markup {
+pub(super) fn card(text: Text, usage: &PlanUsage) -> Markup {
     html! {
         section.card #usage { div.stack {
             div.spread { h2 { (text.t("usage")) } (view::pill(Kind::Plain, &text.word("plan-name", &usage.plan))) }
@@ -31,7 +31,7 @@ pub(super) fn card(text: Text, usage: &UsageOut) -> Markup {
 }
 
 /// Describes the usage of domains.
-pub(super) fn domains(text: Text, usage: &UsageOut) -> Markup {
+pub(super) fn domains(text: Text, usage: &PlanUsage) -> Markup {
     let domains = &usage.domains;
     let words = amount(text, domains, |count| text.number(count));
     html! {
@@ -40,7 +40,7 @@ pub(super) fn domains(text: Text, usage: &UsageOut) -> Markup {
     }
 }
 
-fn part(text: Text, label: &str, used: &UsedOut, shown: impl Fn(i64) -> String) -> Markup {
+fn part(text: Text, label: &str, used: &UsedOfLimit, shown: impl Fn(i64) -> String) -> Markup {
     let label = text.t(label);
     html! {
         div.stack-s {
@@ -51,7 +51,7 @@ fn part(text: Text, label: &str, used: &UsedOut, shown: impl Fn(i64) -> String) 
     }
 }
 
-fn amount(text: Text, used: &UsedOut, shown: impl Fn(i64) -> String) -> String {
+fn amount(text: Text, used: &UsedOfLimit, shown: impl Fn(i64) -> String) -> String {
     match used.allowed {
         Some(allowed) => {
             text.with("usage-of", [("used", shown(used.used).into()), ("allowed", shown(allowed).into())])
@@ -60,7 +60,7 @@ fn amount(text: Text, used: &UsedOut, shown: impl Fn(i64) -> String) -> String {
     }
 }
 
-fn is_full(used: &UsedOut) -> bool {
+fn is_full(used: &UsedOfLimit) -> bool {
     used.allowed.is_some_and(|allowed| used.used >= allowed)
 }
 
@@ -83,7 +83,8 @@ mod tests {
             (25, Some(25), "25 of 25", true),
             (1200, None, "1,200, unlimited", false),
         ] {
-            let used: UsedOut = serde_json::from_value(json!({ "used": used, "allowed": allowed })).unwrap();
+            let used: UsedOfLimit =
+                serde_json::from_value(json!({ "used": used, "allowed": allowed })).unwrap();
             assert_eq!(amount(text, &used, |count| text.number(count)), expected);
             assert_eq!(is_full(&used), full);
         }

@@ -1,7 +1,7 @@
 //! The content of an owner, its revenue, and fans' requests.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{RequestOut, RequestRespond};
+use funnel_sdk::types::{ContentOrder, ContentRequest, RequestAction, RequestRespond};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -11,6 +11,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::{self, Input, Kind, Section, input};
+use crate::words::word;
 
 #[derive(Deserialize, Default)]
 pub(crate) struct Shown {
@@ -25,28 +26,29 @@ pub(crate) struct Shown {
 
 pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
-    let sort = if ["buyers", "tips", "sales"].contains(&shown.sort.as_str()) {
-        shown.sort.as_str()
-    } else {
-        "buyers"
-    };
+    let sort = ContentOrder::parse(&shown.sort).unwrap_or(ContentOrder::Buyers);
     let sorts = ["buyers", "tips", "sales"]
-        .map(|known| (format!("/vault?sort={known}"), text.word("vault-sort", known), known == sort));
-    let content = match cx.api.content().list().sort(sort).limit(60).send().await.map_err(Failure::from) {
-        Ok(content) => content.into_inner(),
-        Err(failure) if failure.code() == Some("engine_not_connected") => {
-            let words =
-                view::empty("vault", &text.t("engine-none-title"), &text.t("engine-none-words"), html! {});
-            return Ok(view::page(
-                &cx,
-                Section::Vault,
-                &text.t("nav-vault"),
-                html! {},
-                html! { section.card { (words) } },
-            ));
-        }
-        Err(failure) => return Err(failure),
-    };
+        .map(|known| (format!("/vault?sort={known}"), text.word("vault-sort", known), sort == known));
+    let content =
+        match cx.api.content().list().sort(sort.clone()).limit(60).send().await.map_err(Failure::from) {
+            Ok(content) => content.into_inner(),
+            Err(failure) if failure.code() == Some("engine_not_connected") => {
+                let words = view::empty(
+                    "vault",
+                    &text.t("engine-none-title"),
+                    &text.t("engine-none-words"),
+                    html! {},
+                );
+                return Ok(view::page(
+                    &cx,
+                    Section::Vault,
+                    &text.t("nav-vault"),
+                    html! {},
+                    html! { section.card { (words) } },
+                ));
+            }
+            Err(failure) => return Err(failure),
+        };
     let body = html! {
         p.muted { (text.with("vault-total", [("n", content.total.into())])) }
         (other_currencies(text, &content.other_currencies))
@@ -79,9 +81,9 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     ))
 }
 
-pub(crate) async fn item(cx: Context, id: Path<String>) -> Answer {
+pub(crate) async fn item(cx: Context, id: Path<i64>) -> Answer {
     let text = cx.text;
-    let item = cx.api.content().show(&id).send().await?.into_inner();
+    let item = cx.api.content().show(*id).send().await?.into_inner();
     let body = html! {
         dl.stats {
             div.stat { dt { (text.t("rank")) } dd translate="no" { (text.number(item.rank)) " / " (text.number(item.rank_total)) } }
@@ -128,7 +130,7 @@ async fn show_requests(cx: &Context, shown: &Shown, faults: &[String]) -> Answer
     let text = cx.text;
     let status = shown.status.as_str();
     let mut request = cx.api.content_requests().list().limit(50);
-    if !status.is_empty() {
+    if let Some(status) = word(status).filter(|_| !status.is_empty()) {
         request = request.status(status);
     }
     if let Some(cursor) = &shown.cursor {
@@ -157,7 +159,7 @@ async fn show_requests(cx: &Context, shown: &Shown, faults: &[String]) -> Answer
     Ok(view::page(cx, Section::Requests, &text.t("nav-requests"), html! {}, body))
 }
 
-fn one_request(cx: &Context, item: &RequestOut) -> Markup {
+fn one_request(cx: &Context, item: &ContentRequest) -> Markup {
     let text = cx.text;
     let kind = match item.status.as_str() {
         "new" => Kind::Accent,
@@ -198,14 +200,14 @@ fn one_request(cx: &Context, item: &RequestOut) -> Markup {
     }
 }
 
-pub(crate) async fn respond(cx: Context, id: Path<String>, form: Form) -> Answer {
+pub(crate) async fn respond(cx: Context, id: Path<i64>, form: Form) -> Answer {
     let media = form.list("media_ids");
     let asked = RequestRespond {
-        action: form.text("action").to_owned(),
+        action: word(form.text("action")).unwrap_or(RequestAction::Start),
         media_ids: (!media.is_empty()).then_some(media),
         reason: form.optional("reason"),
     };
-    match cx.api.content_requests().respond(&id, &asked).send().await.map_err(Failure::from) {
+    match cx.api.content_requests().respond(*id, &asked).send().await.map_err(Failure::from) {
         Ok(answered) => {
             Ok(view::see_saying(&cx, "/requests", cx.text.word("request-said", &answered.status)))
         }

@@ -3,8 +3,8 @@ use engine_link::{
     BaseUrl, ConnectError, MockConnectionRegistry, MockEngineConnections, MockEngineProbe, Revision,
     account_id,
 };
-use kernel::UnixTime;
 use kernel::fixed::FixedClock;
+use kernel::{Acting, UnixTime};
 use secrecy::ExposeSecret as _;
 
 use super::*;
@@ -38,7 +38,9 @@ impl Mocks {
     fn connecting(mut self, outcome: fn() -> Result<(), ConnectError>) -> Self {
         self.registry
             .expect_connect()
-            .withf(|owner, new, now| (*owner, new.account.as_str(), *now) == (OWNER, "acct_1", NOW))
+            .withf(|by, new, now| {
+                (by, new.account.as_str(), *now) == (&Acting::operator(OWNER), "acct_1", NOW)
+            })
             .times(1)
             .returning(move |_, _, _| outcome());
         self

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use actix_web::http::header;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use bench_report::Report;
+use dev_kit::report::Report;
 use serde_json::Value;
 use tokio_postgres::{Client, NoTls, Statement};
 

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use bench_report::{Report, Side, Unit};
+use dev_kit::report::{Report, Side, Unit};
 use serde_json::{Value, json};
 
 use crate::service::Service;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use bench_report::Report;
+use dev_kit::report::Report;
 use tokio_postgres::{Client, NoTls, Statement};
 
 use crate::load::{Requests, both};

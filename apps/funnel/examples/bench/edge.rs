@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{App, HttpResponse, HttpServer, web};
-use bench_report::Report;
+use dev_kit::report::Report;
 use serde_json::json;
 
 use crate::load::{both, repeated};

@@ -11,7 +11,7 @@ use adapter_postgres::PgEventStore;
 use anyhow::Context as _;
 use attribution::event::EngineEvent;
 use attribution::ports::EventStore as _;
-use bench_report::{Report, Side};
+use dev_kit::report::{Report, Side};
 use engine_sim::{AccountConfig, Sim, SimConfig, sign};
 use funnel::wiring::Engines;
 use futures_util::future::try_join_all;

@@ -8,7 +8,7 @@ use std::net::SocketAddr;
 
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use bench_report::Report;
+use dev_kit::report::Report;
 use serde_json::Value;
 use tokio_postgres::{Client, NoTls, Statement};
 

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use bench_report::print_figures;
+use dev_kit::report::print_figures;
 
 use crate::edge::{HOST, LINKS, awake, request};
 use crate::load::{repeated, round};

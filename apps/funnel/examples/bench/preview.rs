@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
-use bench_report::{Report, Side, Unit, print_figures};
+use dev_kit::report::{Report, Side, Unit, print_figures};
 use engine_sim::{AccountConfig, Sim, SimConfig};
 use serde_json::{Value, json};
 

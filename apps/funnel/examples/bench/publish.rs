@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use actix_web::http::header;
 use anyhow::Context as _;
-use bench_report::{Bounded, Side, Unit};
+use dev_kit::report::{Bounded, Side, Unit};
 use futures_util::future::try_join_all;
 use serde_json::{Value, json};
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use actix_web::http::header;
 use actix_web::{App, HttpRequest, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use bench_report::{Report, Side, Unit, print_figures};
+use dev_kit::report::{Report, Side, Unit, print_figures};
 use engine_sim::{AccountConfig, Sim, SimConfig};
 use futures_util::future::join_all;
 use reqwest::redirect::Policy;

@@ -1,7 +1,7 @@
 //! The service under benchmark, on a database of its own, with an owner, a key and a database
 //! client.
 
-use service_keys::Keys;
+use funnel::wiring::service_keys::Keys;
 use std::collections::HashMap;
 use std::net::SocketAddr;
 
@@ -12,7 +12,7 @@ use engine_sim::AccountConfig;
 use funnel::Server;
 use funnel::config::{Config, Sources, read};
 use funnel::wiring::Engines;
-use kernel::{Clock as _, OwnerId};
+use kernel::{Acting, Clock as _, OwnerId};
 use runtime::SystemClock;
 use serde_json::{Value, json};
 use test_support::TestDatabase;
@@ -63,7 +63,7 @@ impl Service {
         let folder = tempfile::tempdir()?;
         let owners = funnel::wiring::owners(&adapter_postgres::pool(database.url(), 1), &keys()?);
         let owner = owners.create("bench", Plan::Agency).await?.id;
-        let key = owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?;
+        let key = owners.mint_first_key(&Acting::service(owner), "bench", Scopes::ALL, None).await?;
         let (sql, connection) = tokio_postgres::connect(database.url(), NoTls).await?;
         tokio::spawn(connection);
         sql.batch_execute(&seed(owner.get())).await.context("seeding")?;
@@ -95,7 +95,10 @@ impl Service {
         let new = NewConnection::parse(text).map_err(|errors| anyhow::anyhow!("{errors}"))?;
         let engines = Engines::open(AddressPolicy::AllowPrivate, &keys()?)?;
         let pool = adapter_postgres::pool(self.database.url(), 1);
-        engines.connections(&pool).connect(OwnerId::new(self.owner), &new, SystemClock.now()).await?;
+        engines
+            .connections(&pool)
+            .connect(&Acting::service(OwnerId::new(self.owner)), &new, SystemClock.now())
+            .await?;
         Ok(())
     }
 
@@ -122,7 +125,7 @@ impl Service {
         let mut all = vec![Owner { number: self.owner, key: self.key.clone() }];
         while all.len() < count {
             let owner = owners.create("bench", Plan::Agency).await?.id;
-            let key = owners.mint_first_key(owner, "bench", Scopes::ALL, None).await?;
+            let key = owners.mint_first_key(&Acting::service(owner), "bench", Scopes::ALL, None).await?;
             all.push(Owner { number: owner.get(), key: key.token.expose().to_owned() });
         }
         Ok(all)

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use bench_report::{Bounded, Side, Unit};
+use dev_kit::report::{Bounded, Side, Unit};
 
 use crate::edge::links;
 use crate::service::Service;

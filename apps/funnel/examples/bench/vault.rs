@@ -7,7 +7,7 @@
 use std::time::Instant;
 
 use anyhow::Context as _;
-use bench_report::{Report, Side, Unit};
+use dev_kit::report::{Report, Side, Unit};
 use engine_sim::{AccountConfig, Sim, SimConfig};
 use kernel::Clock as _;
 use runtime::SystemClock;

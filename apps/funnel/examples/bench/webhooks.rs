@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use actix_web::dev::ServerHandle;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use anyhow::Context as _;
-use bench_report::{Report, Side, Unit};
+use dev_kit::report::{Report, Side, Unit};
 use futures_util::future::try_join_all;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! Backups in one file.
 
-use backup::{Files, Manifest, Source, Target};
+use funnel_operator::backup::{self, Files, Manifest, Source, Target};
 use funnel_operator::console::{Console as _, Terminal};
 use kernel::Clock as _;
 use runtime::SystemClock;
@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::cli::BackupCommand;
 use crate::config::Config;
+use crate::telemetry;
 use crate::wiring::Database;
 
 /// Runs a backup command. Everything except database access runs on the calling thread.

@@ -12,12 +12,12 @@ use ipnet::IpNet;
 use landing_draft::file::FileQuota;
 use landing_draft::in_app::Escapes;
 use secrecy::SecretString;
-use telemetry::LogFormat;
 
 use super::{
     BroadcastLimits, Config, ConfigError, OWNER_TIMES, Provisioner, RateLimits, Roles, S3Server, VARIABLES,
     Variable,
 };
+use crate::telemetry::{self, LogFormat};
 
 const PLANS: [&str; 3] = ["free", "pro", "agency"];
 

@@ -6,8 +6,8 @@ use anyhow::Context as _;
 use local_postgres::{Server, Settings};
 use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
-use service_keys::{Keys, SecretError};
 
+use super::service_keys::{self, Keys, SecretError};
 use crate::config::{Config, ConfigError, Sources, is_postgres, read};
 
 /// Variables that hold database URLs.

@@ -11,11 +11,11 @@ use ::edge::{
 use adapter_postgres::{PgDomainStore, PgLive, PgTouchStore, Pool};
 use admin_api::LivePageChanges;
 use anyhow::Context as _;
+use edge_files::touch_journal::{Home, Journal, Pace, Shipper};
 use kernel::Hostname;
 use runtime::SystemEntropy;
 use secrecy::ExposeSecret as _;
 use tokio::sync::Notify;
-use touch_journal::{Home, Journal, Pace, Shipper};
 use workers::Workers;
 
 pub use snapshots::kept_snapshots;

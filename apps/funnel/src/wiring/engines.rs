@@ -1,6 +1,5 @@
 //! Client of the engines, and sealing of their secrets.
 
-use service_keys::Keys;
 use std::sync::Arc;
 
 use adapter_engine::{ContentCache, EngineClient, EngineSettings, EngineTransport};
@@ -8,6 +7,8 @@ use adapter_postgres::{PgEngineConnections, Pool, Sealing};
 use anyhow::Context as _;
 use engine_link::AddressPolicy;
 use runtime::{SystemClock, SystemEntropy};
+
+use super::service_keys::Keys;
 
 /// Engine client that all workers of a process share. Cheap to clone.
 #[derive(Clone)]

@@ -10,9 +10,9 @@ use adapter_postgres::{
 use application::operation::{FanErasure, SecretKeys};
 use auth_scopes::Owners;
 use broadcast_gate::ports::GateSwitch;
+use edge_files::touch_journal::{AsideFolder, Pace};
 use funnel_operator::{doctor, engine, events, touches};
 use runtime::{SystemClock, SystemEntropy};
-use touch_journal::{AsideFolder, Pace};
 
 use super::conversions::event_intake;
 use super::{Database, Engines, broadcasts, owners};

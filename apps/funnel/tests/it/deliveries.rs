@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use adapter_postgres::PgGate;
 use broadcast_gate::ports::GateSwitch as _;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
-use kernel::{Entropy as _, OwnerId};
+use kernel::{Acting, Entropy as _, OwnerId};
 use runtime::SystemEntropy;
 use serde_json::{Value, json};
 
@@ -138,7 +138,7 @@ impl Stage {
 
 pub(crate) async fn open_gate(real: &Real, owner: OwnerId, open: bool) {
     let gate = PgGate::new(adapter_postgres::pool(real.database.url(), 1), true);
-    assert!(gate.switch(owner, open).await.unwrap());
+    assert!(gate.switch(&Acting::service(owner), open).await.unwrap());
 }
 
 /// Creates and launches a campaign to all fans; returns its id.

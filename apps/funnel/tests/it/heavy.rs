@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use adapter_postgres::PgDraftStore;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{Clock as _, Hostname};
+use kernel::{Acting, Clock as _, Hostname};
 use landing_draft::button::NewButton;
 use landing_draft::domain::Revision;
 use landing_draft::id::Ids;
@@ -62,7 +62,10 @@ impl Real {
         self.api.register(host).await.expect(201);
         let store = PgDraftStore::new(adapter_postgres::pool(self.database.url(), 1), Arc::default());
         let (host, now) = (Hostname::parse(host).unwrap(), runtime::SystemClock.now());
-        store.save(self.owner, &host, Revision::FIRST, &Arc::new(landing), now).await.unwrap();
+        store
+            .save(&Acting::service(self.owner), &host, Revision::FIRST, &Arc::new(landing), now)
+            .await
+            .unwrap();
     }
 
     async fn metric(&self, line: &str) -> u64 {

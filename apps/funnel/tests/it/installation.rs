@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use auth_scopes::{Plan, Scopes};
-use kernel::OwnerId;
-use service_keys::Keys;
+use funnel::wiring::service_keys::Keys;
+use kernel::{Acting, OwnerId};
 use tempfile::TempDir;
 
 use crate::kept::Kept;
@@ -37,7 +37,8 @@ impl Installation {
         let pool = adapter_postgres::pool(database.url(), 1);
         let owners = funnel::wiring::owners(&pool, &Keys::derive(&SECRET.into()).unwrap());
         let owner = owners.create("somebody", Plan::Agency).await.unwrap().id;
-        let minted = owners.mint_first_key(owner, "first", Scopes::ALL, None).await.unwrap();
+        let minted =
+            owners.mint_first_key(&Acting::service(owner), "first", Scopes::ALL, None).await.unwrap();
         let settings = SETTINGS.iter().map(|(name, value)| (*name, (*value).to_owned()));
         let mut installation = Self {
             processes: Vec::new(),

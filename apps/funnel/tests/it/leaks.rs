@@ -172,7 +172,7 @@ async fn everything_is_clean(agreed: bool) {
     let sim = Sim::start(SimConfig { accounts: vec![account], ..SimConfig::default() }).await.unwrap();
     let database = Kept::create().await;
     let ours =
-        "info,funnel=trace,adapter_postgres=trace,outgoing=trace,adapter_engine=trace,touch_journal=trace";
+        "info,funnel=trace,adapter_postgres=trace,outgoing=trace,adapter_engine=trace,edge_files=trace";
     let settings = [
         ("FUNNEL_LOG", ours.to_owned()),
         ("FUNNEL_TRUSTED_PROXIES", "127.0.0.1".to_owned()),

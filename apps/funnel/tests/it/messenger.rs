@@ -8,8 +8,8 @@ use broadcast_gate::text::{AccountId, CampaignId, FanId, MessageKey};
 use engine_link::AddressPolicy;
 use engine_sim::{AccountConfig, Fault, FaultKind, RunningSim, Sim, SimConfig};
 use funnel::wiring::Engines;
+use funnel::wiring::service_keys::Keys;
 use serde_json::json;
-use service_keys::Keys;
 
 use crate::journey::{ACCOUNT, TOKEN};
 use crate::real::{Real, SECRET};

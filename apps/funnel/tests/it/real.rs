@@ -9,13 +9,13 @@ use engine_link::{AddressPolicy, ConnectionRegistry as _, NewConnection, NewConn
 use funnel::overrides::Overrides;
 use funnel::server::Addresses;
 use funnel::wiring::Engines;
-use kernel::{Clock as _, OwnerId};
+use funnel::wiring::service_keys::Keys;
+use kernel::{Acting, Clock as _, OwnerId};
 use reqwest::header::HeaderMap;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder};
 use runtime::SystemClock;
 use serde_json::{Value, json};
-use service_keys::Keys;
 
 use crate::kept::Kept;
 use crate::shape::{self, Shape};
@@ -90,7 +90,8 @@ impl Real {
             .into_iter()
             .find_map(|(word, known)| (word == plan).then_some(known));
         let owner = self.owners.create("somebody", plan.unwrap()).await.unwrap().id;
-        let minted = self.owners.mint_first_key(owner, "first", Scopes::ALL, None).await.unwrap();
+        let minted =
+            self.owners.mint_first_key(&Acting::service(owner), "first", Scopes::ALL, None).await.unwrap();
         (owner, self.api.with(minted.token.expose()))
     }
 
@@ -118,7 +119,7 @@ impl Real {
         let engines =
             Engines::open(AddressPolicy::AllowPrivate, &Keys::derive(&SECRET.into()).unwrap()).unwrap();
         let new = NewConnection::parse(text).unwrap();
-        engines.connections(&pool).connect(owner, &new, SystemClock.now()).await.unwrap();
+        engines.connections(&pool).connect(&Acting::service(owner), &new, SystemClock.now()).await.unwrap();
     }
 
     /// Records an upstream link of the first owner, as the pulling worker would.

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use adapter_postgres::Pool;
 use auth_scopes::{Plan, Scopes};
+use funnel::wiring::service_keys::Keys;
+use kernel::Acting;
 use serde_json::json;
-use service_keys::Keys;
 use tempfile::TempDir;
 use test_support::StreamingPair;
 
@@ -19,7 +20,13 @@ const HOST: &str = "a.example";
 async fn key(pool: &Pool) -> String {
     let owners = funnel::wiring::owners(pool, &Keys::derive(&SECRET.into()).unwrap());
     let owner = owners.create("somebody", Plan::Agency).await.unwrap().id;
-    owners.mint_first_key(owner, "first", Scopes::ALL, None).await.unwrap().token.expose().to_owned()
+    owners
+        .mint_first_key(&Acting::service(owner), "first", Scopes::ALL, None)
+        .await
+        .unwrap()
+        .token
+        .expose()
+        .to_owned()
 }
 
 fn as_of(reply: &Reply) -> Option<&str> {

@@ -8,10 +8,10 @@ use adapter_postgres::PgEngineConnections;
 use engine_link::{AddressPolicy, EngineConnections};
 use engine_sim::{AccountConfig, Act, Fault, FaultKind, Platform, RunningSim, Sim, SimConfig, Visit};
 use funnel::wiring::Engines;
+use funnel::wiring::service_keys::Keys;
 use reqwest::Method;
 use secrecy::ExposeSecret as _;
 use serde_json::{Value, json};
-use service_keys::Keys;
 use sha2::Digest as _;
 
 use crate::conversions::{EVENT_SECRET, event, push};

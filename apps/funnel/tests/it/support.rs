@@ -116,6 +116,7 @@ impl Authenticator for NamedCallers {
             _ => return Err(AuthenticateError::Rejected),
         };
         Ok(Caller {
+            request_id: None,
             owner: OwnerId::new(owner),
             key_id: KeyId::new(i64::try_from(token.len()).unwrap()),
             prefix: KeyPrefix::parse("a123456789").unwrap(),

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use funnel::telemetry::{Kind, METRICS};
 use reqwest::Method;
 use serde_json::{Value, json};
-use telemetry::{Kind, METRICS};
 
 use crate::real::{Real, Reply, eventually};
 

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use adapter_assets::{Label, render_label};
-use bench_report::{Report, Side, Unit};
+use dev_kit::report::{Report, Side, Unit};
 use kernel::Rgb;
 use landing_draft::appearance::Font;
 use skrifa::font::glyph::outline::PathSink;

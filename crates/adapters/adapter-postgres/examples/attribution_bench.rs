@@ -21,7 +21,7 @@ use std::time::{Duration, Instant, SystemTime};
 use adapter_postgres::PgSpenderReads;
 use attribution::assign::LinkId;
 use attribution::ports::{DomainQuery, PageRequest, SpenderReads};
-use bench_report::{Report, Side, Unit};
+use dev_kit::report::{Report, Side, Unit};
 use kernel::{Hostname, UnixTime};
 use seed::{CAMPAIGN, CAMPAIGN_FANS, LARGEST, MIDDLING, NOW, OWNER};
 use test_support::TestDatabase;

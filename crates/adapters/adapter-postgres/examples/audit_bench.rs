@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use adapter_postgres::{DraftCache, PgDraftStore, PgMemberStore, PgPresetStore, Pool};
 use auth_scopes::{Member, MemberEdit, MemberPatch, MemberRequest, MemberStore, Rights};
-use bench_report::{Report, Side};
+use dev_kit::report::{Report, Side};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{Hostname, OwnerId, Precondition, UnixTime};
+use kernel::{Acting, ActingKey, Actor, Hostname, OwnerId, Precondition, UnixTime};
 use landing_draft::banner::BannerContent;
 use landing_draft::button::NewButton;
 use landing_draft::domain::Revision;
@@ -25,7 +25,6 @@ use landing_draft::preset::{Preset, PresetName};
 use landing_draft::segment::NewSegment;
 use landing_draft::target::Target;
 use landing_draft::text::{Label, SegmentName};
-use runtime::acting::Acting;
 use test_support::TestDatabase;
 
 /// Same allocator as the program, on both sides.
@@ -35,6 +34,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 type Done<T = ()> = Result<T, Box<dyn Error>>;
 
 const OWNER: OwnerId = OwnerId::new(1);
+const SERVICE: Acting = Acting::service(OWNER);
 const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 const WRITES: usize = 200;
 const ROUNDS: usize = 15;
@@ -76,9 +76,9 @@ impl Kind {
 async fn measure(writers: &mut Writers, kind: Kind, earlier: usize) -> Done {
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
-        let somebody = Acting { key_prefix: Some("abcdefgh".to_owned()), ..Acting::default() };
-        let noted = somebody.works(writers.write(kind)).await?;
-        let bare = writers.write(kind).await?;
+        let key = ActingKey { prefix: "abcdefgh".to_owned(), name: "CI".to_owned(), member: None };
+        let noted = writers.write(kind, &Acting { actor: Actor::Key(key), ..SERVICE }).await?;
+        let bare = writers.write(kind, &SERVICE).await?;
         // The first round is a warm-up.
         if round > 0 {
             ours.push(rate(noted));
@@ -120,20 +120,21 @@ impl Writers {
         let (presets, members) = (PgPresetStore::new(pool.clone()), PgMemberStore::new(pool.clone()));
         let domain = Hostname::parse("a.example")?;
         let landing = landing()?;
-        let revision = drafts.save(OWNER, &domain, Revision::FIRST, &Arc::new(landing.clone()), NOW).await?;
+        let revision =
+            drafts.save(&SERVICE, &domain, Revision::FIRST, &Arc::new(landing.clone()), NOW).await?;
         let content = BannerContent { title: "T".to_owned(), ..BannerContent::default() };
-        let preset = presets.insert(OWNER, &PresetName::parse("sale")?, &content, NOW).await?;
+        let preset = presets.insert(&SERVICE, &PresetName::parse("sale")?, &content, NOW).await?;
         let request = MemberRequest {
             name: "Ada".to_owned(),
             email: "ada@example.com".to_owned(),
             ..MemberRequest::default()
         };
-        let member = members.insert(OWNER, &request.check(NOW)?).await?;
+        let member = members.insert(&SERVICE, &request.check(NOW)?).await?;
         Ok(Self { drafts, presets, members, domain, landing, revision, preset, member, written: 0 })
     }
 
     /// Changes a thing [`WRITES`] times, each time to a new value. Returns the total time.
-    async fn write(&mut self, kind: Kind) -> Done<Duration> {
+    async fn write(&mut self, kind: Kind, by: &Acting) -> Done<Duration> {
         let began = Instant::now();
         for _ in 0..WRITES {
             self.written += 1;
@@ -144,19 +145,18 @@ impl Writers {
                     DraftStore::load(&self.drafts, OWNER, &self.domain).await?;
                     self.landing.banner.content.title = text;
                     let landing = Arc::new(self.landing.clone());
-                    self.revision =
-                        self.drafts.save(OWNER, &self.domain, self.revision, &landing, NOW).await?;
+                    self.revision = self.drafts.save(by, &self.domain, self.revision, &landing, NOW).await?;
                 }
                 Kind::Preset => {
                     let content = BannerContent { title: text, ..self.preset.content.clone() };
                     let after = Preset { content, ..self.preset.clone() };
-                    self.presets.replace(OWNER, &self.preset, &after).await?;
+                    self.presets.replace(by, &self.preset, &after).await?;
                     self.preset = after;
                 }
                 Kind::Member => {
                     let patch = MemberPatch { name: Some(text), ..MemberPatch::default() };
                     let edit = MemberEdit { patch, rights: Rights::all(), expected: Precondition::None };
-                    self.member = self.members.update(OWNER, self.member.id, &edit).await?;
+                    self.member = self.members.update(by, self.member.id, &edit).await?;
                 }
             }
         }

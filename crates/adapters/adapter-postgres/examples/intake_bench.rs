@@ -12,12 +12,12 @@ use std::time::{Duration, Instant, SystemTime};
 use adapter_postgres::{PgEventStore, PgPixelStore, Pool, Sealing};
 use attribution::event::{EngineEvent, FanAction, FanEvent, FanFacts, Transaction, TransactionKind};
 use attribution::ports::EventStore;
-use bench_report::{Report, Side};
 use conversion_pixel::ports::PixelStore;
 use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
+use dev_kit::report::{Report, Side};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, OwnerId, Precondition, UnixTime};
+use kernel::{Acting, CountryCode, OwnerId, Precondition, UnixTime};
 use secrecy::SecretString;
 use test_support::TestDatabase;
 use tokio_postgres::types::ToSql;
@@ -174,7 +174,7 @@ async fn add_pixels(pool: &Pool) -> Done {
         send_user_agent: None,
     };
     for link in ["p1", "p2"] {
-        store.put(OWNER, link, &change, Precondition::None, NOW).await?;
+        store.put(&Acting::service(OWNER), link, &change, Precondition::None, NOW).await?;
     }
     Ok(())
 }

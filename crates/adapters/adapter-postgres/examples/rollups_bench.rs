@@ -10,7 +10,7 @@ use std::error::Error;
 use std::time::{Duration, Instant, SystemTime};
 
 use adapter_postgres::{PgTouchStore, Pool};
-use bench_report::{Report, Side};
+use dev_kit::report::{Report, Side};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::SeededEntropy;
 use kernel::{CountryCode, Hostname, OwnerId, UnixTime};

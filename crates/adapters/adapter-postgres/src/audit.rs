@@ -1,14 +1,10 @@
 //! Audit log of changes, written in the transaction of each change.
 //!
-//! The actor comes from the task ([`Acting`]), not through the ports, so that callers of a store need not pass it on.
 //! The audit log leaves out changes that the service makes by itself.
 
-use std::sync::Arc;
-
+pub(crate) use application::audit::{Action, Subject};
+use application::audit::{AskedAction, AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, difference};
 use async_trait::async_trait;
-use auth_scopes::audit::{
-    AskedActor, AuditActor, AuditEntry, AuditLog, AuditQuery, SUBJECTS, difference, is_action,
-};
 use chrono::{DateTime, Utc};
 use diesel::pg::Pg;
 use diesel::prelude::*;
@@ -16,8 +12,7 @@ use diesel::query_builder::{AstPass, QueryFragment, QueryId};
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use futures_util::future::try_join;
-use kernel::{OwnerId, StoreError, UnixTime};
-use runtime::acting::Acting;
+use kernel::{Acting, Actor, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 use webhooks::Event;
 
@@ -44,51 +39,82 @@ impl PgAuditLog {
 /// Action, its subject, and the values before and after.
 #[derive(Debug, Clone)]
 pub(crate) struct AuditRecord {
-    pub(crate) action: &'static str,
-    pub(crate) subject_type: &'static str,
-    pub(crate) subject_id: String,
-    pub(crate) before: Option<Value>,
-    pub(crate) after: Option<Value>,
+    action: &'static str,
+    subject_type: &'static str,
+    subject_id: String,
+    before: Option<Value>,
+    after: Option<Value>,
 }
 
 impl AuditRecord {
     /// Creates a record that keeps only the values that differ between `before` and `after`.
     pub(crate) fn new(
-        action: &'static str,
-        (subject_type, subject_id): (&'static str, impl ToString),
+        action: Action,
+        subject: (Subject, impl ToString),
         before: Option<Value>,
         after: Option<Value>,
     ) -> Self {
-        // The list of entries can filter only by known actions and subjects.
-        debug_assert!(is_action(action) && SUBJECTS.contains(&subject_type), "{action} of {subject_type}");
         let (before, after) = difference(before, after);
-        Self { action, subject_type, subject_id: subject_id.to_string(), before, after }
+        Self::of_difference(action, subject, before, after)
+    }
+
+    /// Creates a record with values that differ.
+    pub(crate) fn of_difference(
+        action: Action,
+        (subject_type, subject_id): (Subject, impl ToString),
+        before: Option<Value>,
+        after: Option<Value>,
+    ) -> Self {
+        let subject_id = subject_id.to_string();
+        Self { action: action.as_str(), subject_type: subject_type.as_str(), subject_id, before, after }
     }
 }
 
 /// Entry to be inserted.
-struct NewEntry {
+struct NewEntry<'a> {
     owner_id: i64,
-    acting: Arc<Acting>,
+    key_prefix: Option<&'a str>,
+    member_id: Option<i64>,
+    cli: bool,
+    request_id: Option<&'a str>,
     record: AuditRecord,
 }
 
-impl QueryFragment<Pg> for NewEntry {
+impl<'a> NewEntry<'a> {
+    /// Creates an entry. A change by the service has none, and does not call `record`.
+    fn of(by: &'a Acting, record: impl FnOnce() -> AuditRecord) -> Option<Self> {
+        is_audited(by).then(|| Self {
+            owner_id: by.owner.get(),
+            key_prefix: by.key().map(|key| key.prefix.as_str()),
+            member_id: by.key().and_then(|key| key.member),
+            cli: by.actor == Actor::Operator,
+            request_id: by.request_id.as_deref(),
+            record: record(),
+        })
+    }
+}
+
+/// Whether a change of this actor has an entry.
+pub(crate) fn is_audited(by: &Acting) -> bool {
+    by.actor != Actor::Service
+}
+
+impl QueryFragment<Pg> for NewEntry<'_> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
-        let Self { owner_id, acting, record } = self;
+        let Self { owner_id, key_prefix, member_id, cli, request_id, record } = self;
         out.push_sql(
             "INSERT INTO audit_entries (owner_id, key_prefix, member_id, cli, request_id, action, subject_type, subject_id, before, \
              after, at) VALUES (",
         );
         out.push_bind_param::<BigInt, _>(owner_id)?;
         out.push_sql(", ");
-        out.push_bind_param::<Nullable<Text>, _>(&acting.key_prefix)?;
+        out.push_bind_param::<Nullable<Text>, _>(key_prefix)?;
         out.push_sql(", ");
-        out.push_bind_param::<Nullable<BigInt>, _>(&acting.member_id)?;
+        out.push_bind_param::<Nullable<BigInt>, _>(member_id)?;
         out.push_sql(", ");
-        out.push_bind_param::<Bool, _>(&acting.cli)?;
+        out.push_bind_param::<Bool, _>(cli)?;
         out.push_sql(", ");
-        out.push_bind_param::<Nullable<Text>, _>(&acting.request_id)?;
+        out.push_bind_param::<Nullable<Text>, _>(request_id)?;
         out.push_sql(", ");
         out.push_bind_param::<Text, _>(&record.action)?;
         out.push_sql(", ");
@@ -105,18 +131,18 @@ impl QueryFragment<Pg> for NewEntry {
 }
 
 // The statement has one text for all values, so each connection prepares the statement once.
-impl QueryId for NewEntry {
-    type QueryId = Self;
+impl QueryId for NewEntry<'_> {
+    type QueryId = NewEntry<'static>;
     const HAS_STATIC_QUERY_ID: bool = true;
 }
 
 /// Row change and its audit entry as one statement.
-struct Noted<Q> {
-    entry: NewEntry,
+struct Noted<'a, Q> {
+    entry: NewEntry<'a>,
     change: Q,
 }
 
-impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Noted<Q> {
+impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Noted<'_, Q> {
     fn walk_ast<'b>(&'b self, mut out: AstPass<'_, 'b, Pg>) -> QueryResult<()> {
         out.push_sql("WITH noted AS (");
         self.entry.walk_ast(out.reborrow())?;
@@ -125,8 +151,8 @@ impl<Q: QueryFragment<Pg>> QueryFragment<Pg> for Noted<Q> {
     }
 }
 
-impl<Q: QueryId> QueryId for Noted<Q> {
-    type QueryId = Noted<Q::QueryId>;
+impl<Q: QueryId> QueryId for Noted<'_, Q> {
+    type QueryId = Noted<'static, Q::QueryId>;
     const HAS_STATIC_QUERY_ID: bool = Q::HAS_STATIC_QUERY_ID;
 }
 
@@ -135,50 +161,41 @@ impl<Q: QueryId> QueryId for Noted<Q> {
 /// The caller MUST hold the changed row: the entry is appended even if `change` matches no row.
 pub(crate) async fn execute_noted<Q>(
     mut transaction: &PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     record: impl FnOnce() -> AuditRecord,
     change: Q,
 ) -> QueryResult<usize>
 where
     Q: QueryFragment<Pg> + QueryId + Send,
 {
-    let Some(acting) = Acting::current() else { return change.prepared().execute(&mut transaction).await };
-    let entry = NewEntry { owner_id: owner.get(), acting, record: record() };
-    Noted { entry, change }.prepared().execute(&mut transaction).await
-}
-
-/// Appends an entry for the current actor. Without an actor, appends nothing and does not call `record`.
-pub(crate) async fn append(
-    transaction: &PgConnection,
-    owner: OwnerId,
-    record: impl FnOnce() -> AuditRecord,
-) -> QueryResult<()> {
-    match Acting::current() {
-        Some(acting) => append_by(transaction, owner, acting, record()).await,
-        None => Ok(()),
+    match NewEntry::of(by, record) {
+        Some(entry) => Noted { entry, change }.prepared().execute(&mut transaction).await,
+        None => change.prepared().execute(&mut transaction).await,
     }
 }
 
-/// Appends an entry for this actor.
-pub(crate) async fn append_by(
+/// Appends an entry, unless the service makes the change.
+pub(crate) async fn append(
     mut transaction: &PgConnection,
-    owner: OwnerId,
-    acting: Arc<Acting>,
-    record: AuditRecord,
+    by: &Acting,
+    record: impl FnOnce() -> AuditRecord,
 ) -> QueryResult<()> {
-    NewEntry { owner_id: owner.get(), acting, record }.execute(&mut transaction).await.map(|_| ())
+    match NewEntry::of(by, record) {
+        Some(entry) => entry.execute(&mut transaction).await.map(|_| ()),
+        None => Ok(()),
+    }
 }
 
 /// Appends an entry and queues the webhook messages about the change, both in one round trip.
 pub(crate) async fn append_and_emit(
     transaction: &PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     record: impl FnOnce() -> AuditRecord,
     events: &[Event],
     now: UnixTime,
 ) -> QueryResult<()> {
-    let emit = hooks::emit(transaction, owner, events, now);
-    try_join(append(transaction, owner, record), emit).await.map(|_| ())
+    let emit = hooks::emit(transaction, by.owner, events, now);
+    try_join(append(transaction, by, record), emit).await.map(|_| ())
 }
 
 #[derive(QueryableByName)]
@@ -244,8 +261,8 @@ impl AuditLog for PgAuditLog {
             .bind::<Nullable<Text>, _>(key)
             .bind::<Nullable<BigInt>, _>(member)
             .bind::<Bool, _>(cli)
-            .bind::<Nullable<Text>, _>(query.action.as_deref())
-            .bind::<Nullable<Text>, _>(query.subject_type.as_deref())
+            .bind::<Nullable<Text>, _>(query.action.map(AskedAction::as_str))
+            .bind::<Nullable<Text>, _>(query.subject_type.map(Subject::as_str))
             .bind::<Nullable<Text>, _>(query.subject_id.as_deref())
             .bind::<Nullable<Timestamptz>, _>(query.from.map(timestamp))
             .bind::<Nullable<Timestamptz>, _>(query.to.map(timestamp))

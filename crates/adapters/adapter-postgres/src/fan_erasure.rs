@@ -7,13 +7,13 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Text, Uuid as UuidType};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError};
+use kernel::{Acting, OwnerId, StoreError};
 use serde_json::json;
 use touches::TouchId;
 use uuid::Uuid;
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::broadcasts::{self, ErasedRows};
 use crate::database::error::{Abort, connection};
 use crate::database::pg_connection::PgConnection;
@@ -93,7 +93,8 @@ impl FanErasure for PgFanErasure {
     /// are not sent. Broadcast rows stay counted without the fan; a pending message is not sent.
     ///
     /// Later events from the engine store the fan anew; repeated events that were already taken in don't.
-    async fn erase(&self, owner: OwnerId, fan: &str) -> Result<Option<Erased>, StoreError> {
+    async fn erase(&self, by: &Acting, fan: &str) -> Result<Option<Erased>, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let erased = connection
             .transaction(async |connection| -> Result<Option<Erased>, Abort<Infallible>> {
@@ -109,8 +110,9 @@ impl FanErasure for PgFanErasure {
                 }
                 let erased = erase(connection, owner, fan, &nobody, in_broadcasts).await?;
                 let after = json!({ "conversions": erased.conversions, "events": erased.events });
-                let record = || AuditRecord::new("fan.erase", ("fan", &nobody), None, Some(after));
-                audit::append(connection, owner, record).await?;
+                let record =
+                    || AuditRecord::new(Action::FanErase, (Subject::Fan, &nobody), None, Some(after));
+                audit::append(connection, by, record).await?;
                 Ok(Some(erased))
             })
             .await;

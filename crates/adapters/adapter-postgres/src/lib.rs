@@ -65,6 +65,7 @@ pub use pixel_deliveries::PgDeliveries;
 pub use pixels::PgPixelStore;
 pub use qr::PgCodeStore;
 pub use requests::PgRequestStore;
+pub use secrets::cipher::DataKeyId;
 pub use secrets::rekeying::PgRekeying;
 pub use secrets::rotation::{PgSecretRotation, Rotated};
 pub use secrets::sealing::Sealing;

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel::sql_types::{Array, BigInt, Integer, Jsonb, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, Precondition, StoreError, UnixTime};
 use landing_draft::banner::{BannerContent, BannerPatch};
 use landing_draft::domain::Revision;
 use landing_draft::id::PresetId;
@@ -18,7 +18,7 @@ use landing_draft::preset::{Preset, PresetName};
 use serde_json::{Value, json};
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::json::RawJson;
 use crate::database::pg_connection::PgConnection;
@@ -129,7 +129,7 @@ impl PresetStore for PgPresetStore {
 
     async fn insert(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         name: &PresetName,
         content: &BannerContent,
         now: UnixTime,
@@ -137,21 +137,22 @@ impl PresetStore for PgPresetStore {
         let mut connection = connection(&self.pool).await?;
         let inserted = connection
             .transaction(async |connection| -> Result<Preset, Abort<Refusal>> {
-                insert(connection, owner, name, content, now).await
+                insert(connection, by, name, content, now).await
             })
             .await;
         settle(inserted)
     }
 
-    async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError> {
+    async fn replace(&self, by: &Acting, old: &Preset, new: &Preset) -> Result<(), PresetStoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<(), Abort<Refusal>> {
                 check_unchanged(connection, owner, old).await?;
                 let record = || {
                     AuditRecord::new(
-                        "preset.change",
-                        ("preset", new.id.get()),
+                        Action::PresetChange,
+                        (Subject::Preset, new.id.get()),
                         Some(audited(old)),
                         Some(audited(new)),
                     )
@@ -162,7 +163,7 @@ impl PresetStore for PgPresetStore {
                     presets::revision.eq(presets::revision + 1),
                     presets::updated_at.eq(timestamp(new.updated_at)),
                 ));
-                audit::execute_noted(connection, owner, record, written).await.map_err(refusal)?;
+                audit::execute_noted(connection, by, record, written).await.map_err(refusal)?;
                 change_assigned(connection, owner, new.id, new.updated_at, |landing, enabled| {
                     new.stamp(landing, enabled);
                 })
@@ -174,11 +175,12 @@ impl PresetStore for PgPresetStore {
 
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: PresetId,
         expected: Precondition,
         now: UnixTime,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<bool, Abort<Refusal>> {
@@ -194,9 +196,10 @@ impl PresetStore for PgPresetStore {
                 };
                 expected.check(held.fingerprint()).map_err(Abort::Store)?;
                 change_assigned(connection, owner, id, now, |landing, _| landing.release_preset()).await?;
-                let record = || AuditRecord::new("preset.delete", ("preset", id.get()), None, None);
+                let record =
+                    || AuditRecord::new(Action::PresetDelete, (Subject::Preset, id.get()), None, None);
                 let deletion = diesel::delete(presets::table.find((owner.get(), id.get())));
-                audit::execute_noted(connection, owner, record, deletion).await.map_err(Abort::from)?;
+                audit::execute_noted(connection, by, record, deletion).await.map_err(Abort::from)?;
                 Ok(true)
             })
             .await;
@@ -208,13 +211,14 @@ impl PresetStore for PgPresetStore {
 
     async fn assign(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         preset: Option<Preset>,
         enabled: bool,
         expected: Option<Revision>,
         now: UnixTime,
     ) -> Result<Option<Draft>, PresetStoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<Option<Draft>, Abort<Refusal>> {
@@ -225,9 +229,7 @@ impl PresetStore for PgPresetStore {
                 if expected.is_some_and(|expected| expected != draft.revision) {
                     return Err(Abort::Rule(PresetStoreError::Stale));
                 }
-                assign_and_stamp(connection, owner, domain, draft, preset.as_ref(), enabled, now)
-                    .await
-                    .map(Some)
+                assign_and_stamp(connection, by, domain, draft, preset.as_ref(), enabled, now).await.map(Some)
             })
             .await;
         settle(outcome)
@@ -235,7 +237,7 @@ impl PresetStore for PgPresetStore {
 
     async fn keep(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         kept: &KeptBanner,
         now: UnixTime,
@@ -245,11 +247,11 @@ impl PresetStore for PgPresetStore {
             .transaction(async |connection| -> Result<Preset, Abort<Refusal>> {
                 // Locks the preset before the draft, as everywhere: a transaction that waits for the name holds no
                 // draft.
-                let preset = insert(connection, owner, &kept.name, &kept.content, now).await?;
-                let draft = lock_draft(connection, owner, domain).await?;
+                let preset = insert(connection, by, &kept.name, &kept.content, now).await?;
+                let draft = lock_draft(connection, by.owner, domain).await?;
                 let draft = draft.filter(|draft| draft.revision == kept.read_at);
                 let draft = draft.ok_or(Abort::Rule(PresetStoreError::Stale))?;
-                assign_and_stamp(connection, owner, domain, draft, Some(&preset), kept.enabled, now).await?;
+                assign_and_stamp(connection, by, domain, draft, Some(&preset), kept.enabled, now).await?;
                 Ok(preset)
             })
             .await;
@@ -259,14 +261,14 @@ impl PresetStore for PgPresetStore {
 
 async fn insert(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     name: &PresetName,
     content: &BannerContent,
     now: UnixTime,
 ) -> Result<Preset, Abort<Refusal>> {
     let id = diesel::insert_into(presets::table)
         .values((
-            presets::owner_id.eq(owner.get()),
+            presets::owner_id.eq(by.owner.get()),
             presets::name.eq(name.as_str()),
             presets::content.eq(content.to_json()),
             presets::created_at.eq(timestamp(now)),
@@ -278,8 +280,9 @@ async fn insert(
         .map_err(refusal)?;
     let (name, content) = (name.clone(), content.clone());
     let preset = Preset { id: PresetId::new(id), name, content, created_at: now, updated_at: now };
-    let record = || AuditRecord::new("preset.create", ("preset", id), None, Some(audited(&preset)));
-    audit::append(connection, owner, record).await?;
+    let record =
+        || AuditRecord::new(Action::PresetCreate, (Subject::Preset, id), None, Some(audited(&preset)));
+    audit::append(connection, by, record).await?;
     Ok(preset)
 }
 
@@ -361,19 +364,20 @@ async fn lock_draft(
 /// Stores an assignment and updates the draft. The caller has locked the draft first, as a deletion of the domain does.
 async fn assign_and_stamp(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     draft: Draft,
     preset: Option<&Preset>,
     enabled: bool,
     now: UnixTime,
 ) -> Result<Draft, Abort<Refusal>> {
+    let owner = by.owner;
     write_assignment(connection, owner, domain, preset, enabled).await?;
     let record = || {
         let after = json!({ "preset_id": preset.map(|preset| preset.id.get()), "enabled": enabled });
-        AuditRecord::new("preset.assign", ("domain", domain), None, Some(after))
+        AuditRecord::new(Action::PresetAssign, (Subject::Domain, domain), None, Some(after))
     };
-    audit::append(connection, owner, record).await?;
+    audit::append(connection, by, record).await?;
     let Draft { revision, landing } = draft;
     let mut landing = Arc::unwrap_or_clone(landing);
     match preset {

@@ -10,12 +10,12 @@ use auth_scopes::{
 use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 
 use crate::Pool;
 use crate::api_keys::restriction;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -89,11 +89,11 @@ impl<'a> MemberChangeRow<'a> {
 
 #[async_trait]
 impl MemberStore for PgMemberStore {
-    async fn insert(&self, owner: OwnerId, new: &NewMember) -> Result<Member, StoreError> {
+    async fn insert(&self, by: &Acting, new: &NewMember) -> Result<Member, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let inserted = connection
             .transaction(async |connection| -> Result<Member, Abort<Infallible>> {
-                insert(connection, owner, new).await
+                insert(connection, by, new).await
             })
             .await;
         inserted.map_err(Abort::into_store)
@@ -131,16 +131,11 @@ impl MemberStore for PgMemberStore {
         rows.into_iter().map(MemberRow::read).collect()
     }
 
-    async fn update(
-        &self,
-        owner: OwnerId,
-        member: MemberId,
-        edit: &MemberEdit,
-    ) -> Result<Member, MemberError> {
+    async fn update(&self, by: &Acting, member: MemberId, edit: &MemberEdit) -> Result<Member, MemberError> {
         let mut connection = connection(&self.pool).await?;
         let changed = connection
             .transaction(async |connection| -> Result<Member, Abort<MemberError>> {
-                change(connection, owner, member, edit).await
+                change(connection, by, member, edit).await
             })
             .await;
         changed.map_err(ruled)
@@ -148,7 +143,7 @@ impl MemberStore for PgMemberStore {
 
     async fn remove(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         member: MemberId,
         rights: Rights,
         expected: Precondition,
@@ -157,7 +152,7 @@ impl MemberStore for PgMemberStore {
         let mut connection = connection(&self.pool).await?;
         let removed = connection
             .transaction(async |connection| -> Result<(), Abort<MemberError>> {
-                remove(connection, owner, member, (rights, expected), now).await
+                remove(connection, by, member, (rights, expected), now).await
             })
             .await;
         removed.map_err(ruled)
@@ -191,13 +186,13 @@ fn audited(member: &Member) -> Result<Value, StoreError> {
 
 async fn insert(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     new: &NewMember,
 ) -> Result<Member, Abort<Infallible>> {
     let restriction = new.restriction.as_ref().map(restriction::write).transpose().map_err(Abort::Store)?;
     let row: MemberRow = diesel::insert_into(members::table)
         .values(NewMemberRow {
-            owner_id: owner.get(),
+            owner_id: by.owner.get(),
             member_id: new.id.map(MemberId::get),
             name: new.name.as_str(),
             email: new.email.as_str(),
@@ -214,18 +209,20 @@ async fn insert(
         .await?;
     let member = row.read().map_err(Abort::Store)?;
     let after = audited(&member).map_err(Abort::Store)?;
-    let record = || AuditRecord::new("member.add", ("member", member.id.get()), None, Some(after));
-    audit::append(connection, owner, record).await?;
+    let record =
+        || AuditRecord::new(Action::MemberAdd, (Subject::Member, member.id.get()), None, Some(after));
+    audit::append(connection, by, record).await?;
     Ok(member)
 }
 
 async fn remove(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     member: MemberId,
     (rights, expected): (Rights, Precondition),
     now: UnixTime,
 ) -> Result<(), Abort<MemberError>> {
+    let owner = by.owner;
     let current = hold(connection, owner, member).await?;
     check_authority(rights, &current).map_err(Abort::Rule)?;
     expected.check(current.fingerprint()).map_err(Abort::Store)?;
@@ -235,17 +232,19 @@ async fn remove(
         .execute(connection)
         .await?;
     let before = audited(&current).map_err(Abort::Store)?;
-    let record = || AuditRecord::new("member.remove", ("member", member.get()), Some(before), None);
-    audit::append(connection, owner, record).await?;
+    let record =
+        || AuditRecord::new(Action::MemberRemove, (Subject::Member, member.get()), Some(before), None);
+    audit::append(connection, by, record).await?;
     Ok(())
 }
 
 async fn change(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     member: MemberId,
     edit: &MemberEdit,
 ) -> Result<Member, Abort<MemberError>> {
+    let owner = by.owner;
     let current = hold(connection, owner, member).await?;
     let change = edit.decide(&current).map_err(Abort::Rule)?;
     // An UPDATE without columns is invalid SQL.
@@ -258,9 +257,10 @@ async fn change(
     if let (true, Value::Object(fields)) = (changed.email != current.email, &mut after) {
         fields.insert("email_changed".to_owned(), true.into());
     }
-    let record = || AuditRecord::new("member.change", ("member", member.get()), Some(before), Some(after));
+    let record =
+        || AuditRecord::new(Action::MemberChange, (Subject::Member, member.get()), Some(before), Some(after));
     let written = diesel::update(members::table.find((owner.get(), member.get())))
         .set(MemberChangeRow::of(&change).map_err(Abort::Store)?);
-    audit::execute_noted(connection, owner, record, written).await?;
+    audit::execute_noted(connection, by, record, written).await?;
     Ok(changed)
 }

@@ -10,12 +10,11 @@ use conversion_pixel::ports::{PixelStore, PutPixelError};
 use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform, Switches};
 use diesel::prelude::*;
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
-use sealed_secrets::Place;
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use secrecy::SecretString;
 use serde_json::{Value, json};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -25,6 +24,7 @@ use crate::engine_connections::accounts::link_key;
 use crate::live::announce_links_of_owner;
 use crate::schema::links::funnel_links;
 use crate::schema::pixels::{conversion_pixels, pixel_deliveries};
+use crate::secrets::cipher::Place;
 use crate::{Pool, Sealing};
 
 /// Conversion pixels on PostgreSQL.
@@ -128,7 +128,7 @@ impl PixelStore for PgPixelStore {
 
     async fn put(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         change: &PixelChange,
         expected: Precondition,
@@ -137,8 +137,8 @@ impl PixelStore for PgPixelStore {
         let mut connection = connection(&self.pool).await?;
         let stored = connection
             .transaction(async |connection| {
-                let provider_id = link_key(connection, owner, provider_id).await?;
-                self.write(connection, owner, &provider_id, change, expected, now).await
+                let provider_id = link_key(connection, by.owner, provider_id).await?;
+                self.write(connection, by, &provider_id, change, expected, now).await
             })
             .await;
         stored.map_err(|abort| match abort {
@@ -149,12 +149,13 @@ impl PixelStore for PgPixelStore {
 
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         expected: Precondition,
         _now: UnixTime,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -172,8 +173,8 @@ impl PixelStore for PgPixelStore {
                 park(connection, owner, provider_id, platform).await?;
                 if let Some(deleted) = deleted {
                     let record =
-                        || AuditRecord::new("pixel.delete", subject(key), Some(audited(&deleted)), None);
-                    audit::append(connection, owner, record).await?;
+                        || AuditRecord::new(Action::PixelDelete, subject(key), Some(audited(&deleted)), None);
+                    audit::append(connection, by, record).await?;
                     if deleted.needs_user_agents() {
                         announce_links_of_owner(connection, owner).await?;
                     }
@@ -190,12 +191,13 @@ impl PgPixelStore {
     async fn write(
         &self,
         transaction: &mut PgConnection,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         change: &PixelChange,
         expected: Precondition,
         now: UnixTime,
     ) -> Result<Pixel, Abort<PutPixelError>> {
+        let owner = by.owner;
         if !lock_link(transaction, owner, provider_id).await? {
             return Err(Abort::Rule(PutPixelError::SmartLinkNotFound));
         }
@@ -214,7 +216,7 @@ impl PgPixelStore {
         };
         match (stored, token) {
             (None, None) => Err(Abort::Rule(PutPixelError::TokenRequired)),
-            (None, Some(token)) => insert(transaction, key, change, token, now).await,
+            (None, Some(token)) => insert(transaction, by, key, change, token, now).await,
             (Some(before), token) => {
                 let new_token = token.is_some();
                 let renewed = new_token || before.pixel_id != change.pixel_id.as_str();
@@ -242,9 +244,9 @@ impl PgPixelStore {
                     if let (true, Value::Object(fields)) = (new_token, &mut after) {
                         fields.insert("token_replaced".to_owned(), true.into());
                     }
-                    AuditRecord::new("pixel.change", subject(key), Some(audited(&before)), Some(after))
+                    AuditRecord::new(Action::PixelChange, subject(key), Some(audited(&before)), Some(after))
                 };
-                audit::append(transaction, owner, record).await?;
+                audit::append(transaction, by, record).await?;
                 if stored.needs_user_agents() != before.needs_user_agents() {
                     announce_links_of_owner(transaction, owner).await?;
                 }
@@ -314,6 +316,7 @@ async fn check(
 
 async fn insert(
     transaction: &mut PgConnection,
+    by: &Acting,
     (owner_id, provider_id, platform): Key<'_>,
     change: &PixelChange,
     token: Vec<u8>,
@@ -338,13 +341,13 @@ async fn insert(
         .await?;
     let record = || {
         AuditRecord::new(
-            "pixel.create",
+            Action::PixelCreate,
             subject((owner_id, provider_id, platform)),
             None,
             Some(audited(&stored)),
         )
     };
-    audit::append(transaction, OwnerId::new(owner_id), record).await?;
+    audit::append(transaction, by, record).await?;
     if stored.needs_user_agents() {
         announce_links_of_owner(transaction, OwnerId::new(owner_id)).await?;
     }
@@ -357,8 +360,8 @@ fn audited(row: &PixelRow) -> Value {
         "send_user_agent": row.send_user_agent })
 }
 
-pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (&'static str, String) {
-    ("pixel", format!("{provider_id}/{platform}"))
+pub(crate) fn subject((_, provider_id, platform): Key<'_>) -> (Subject, String) {
+    (Subject::Pixel, format!("{provider_id}/{platform}"))
 }
 
 /// Sets deliveries that wait for a token to due now.

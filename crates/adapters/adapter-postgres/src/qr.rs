@@ -8,14 +8,14 @@ use diesel::expression::{AsExpression, SqlLiteral, UncheckedBind};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{FileName, Hostname, OwnerId, StoreError};
-use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Slug, SourceLabel, Title};
+use kernel::{Acting, FileName, Hostname, OwnerId, StoreError};
+use qr_catalog::code::{Channel, Code, CodeId, LinkSlug, NewCode, Notes, Slug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use qr_catalog::ports::{CodeStats, CodeStore, CodeStoreError, CountedCode};
 use serde_json::{Value, json};
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::time::{timestamp, unix_time};
@@ -61,8 +61,10 @@ impl CodeRow {
             id: CodeId::new(self.code_id),
             domain: Hostname::parse(&self.hostname).map_err(corrupt)?,
             slug: Slug::parse(&self.slug).map_err(corrupt)?,
-            title: Title::restore(&self.title).map_err(corrupt)?,
-            channel: Channel::parse(&self.channel).map_err(corrupt)?,
+            notes: Notes {
+                title: Title::restore(&self.title).map_err(corrupt)?,
+                channel: Channel::parse(&self.channel).map_err(corrupt)?,
+            },
             target: self.smart_link.as_deref().map(LinkSlug::parse).transpose().map_err(corrupt)?.into(),
             source: SourceLabel::parse(&self.source)
                 .ok_or_else(|| corrupt(format!("the label {}", self.source)))?,
@@ -134,11 +136,11 @@ fn on_domain() -> _ {
 
 #[async_trait]
 impl CodeStore for PgCodeStore {
-    async fn insert(&self, owner: OwnerId, new: &NewCode) -> Result<Code, CodeStoreError> {
+    async fn insert(&self, by: &Acting, new: &NewCode) -> Result<Code, CodeStoreError> {
         let mut connection = connection(&self.pool).await?;
         let inserted = connection
             .transaction(async |connection| -> Result<Code, Abort<CodeStoreError>> {
-                insert(connection, owner, new).await
+                insert(connection, by, new).await
             })
             .await;
         inserted.map_err(in_words)
@@ -191,11 +193,11 @@ impl CodeStore for PgCodeStore {
         row.map(counted).transpose()
     }
 
-    async fn replace(&self, owner: OwnerId, old: &Code, new: &Code) -> Result<(), CodeStoreError> {
+    async fn replace(&self, by: &Acting, old: &Code, new: &Code) -> Result<(), CodeStoreError> {
         let mut connection = connection(&self.pool).await?;
         let replaced = connection
             .transaction(async |connection| -> Result<(), Abort<CodeStoreError>> {
-                replace(connection, owner, old, new).await
+                replace(connection, by, old, new).await
             })
             .await;
         replaced.map_err(in_words)
@@ -236,9 +238,10 @@ fn in_words(abort: Abort<CodeStoreError>) -> CodeStoreError {
 
 pub(crate) async fn insert(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     new: &NewCode,
 ) -> Result<Code, Abort<CodeStoreError>> {
+    let owner = by.owner;
     if !take_turn(connection, owner, &new.domain).await? {
         return Err(Abort::Rule(CodeStoreError::DomainNotFound));
     }
@@ -255,8 +258,8 @@ pub(crate) async fn insert(
             qr_codes::owner_id.eq(owner.get()),
             qr_codes::hostname.eq(new.domain.as_str()),
             qr_codes::slug.eq(new.slug.as_str()),
-            qr_codes::title.eq(new.title.as_str()),
-            qr_codes::channel.eq(new.channel.as_str()),
+            qr_codes::title.eq(new.notes.title.as_str()),
+            qr_codes::channel.eq(new.notes.channel.as_str()),
             qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
             qr_codes::source.eq(source.as_str()),
             qr_codes::design.eq(new.design.to_json()),
@@ -269,8 +272,8 @@ pub(crate) async fn insert(
         .await?;
     codes_changed(connection, owner, &new.domain).await?;
     let code = Code::made(CodeId::new(id), new);
-    let record = || AuditRecord::new("qr_code.create", ("qr_code", id), None, Some(audited(&code)));
-    audit::append(connection, owner, record).await?;
+    let record = || AuditRecord::new(Action::QrCodeCreate, (Subject::QrCode, id), None, Some(audited(&code)));
+    audit::append(connection, by, record).await?;
     Ok(code)
 }
 
@@ -279,8 +282,8 @@ fn audited(code: &Code) -> Value {
     json!({
         "domain": code.domain.as_str(),
         "slug": code.slug.as_str(),
-        "title": code.title.as_str(),
-        "channel": code.channel.as_str(),
+        "title": code.notes.title.as_str(),
+        "channel": code.notes.channel.as_str(),
         "smart_link": code.target.smart_link().map(LinkSlug::as_str),
         "design": code.design.to_json(),
         "active": code.active,
@@ -289,10 +292,11 @@ fn audited(code: &Code) -> Value {
 
 pub(crate) async fn replace(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     old: &Code,
     new: &Code,
 ) -> Result<(), Abort<CodeStoreError>> {
+    let owner = by.owner;
     let stale = || Abort::Rule(CodeStoreError::Stale);
     if !take_turn(connection, owner, &old.domain).await? {
         return Err(stale());
@@ -311,18 +315,23 @@ pub(crate) async fn replace(
         return Err(Abort::Rule(CodeStoreError::SlugTaken));
     }
     let record = || {
-        AuditRecord::new("qr_code.change", ("qr_code", old.id.get()), Some(audited(old)), Some(audited(new)))
+        AuditRecord::new(
+            Action::QrCodeChange,
+            (Subject::QrCode, old.id.get()),
+            Some(audited(old)),
+            Some(audited(new)),
+        )
     };
     let change = diesel::update(qr_codes::table.find((owner.get(), old.id.get()))).set((
         qr_codes::slug.eq(new.slug.as_str()),
-        qr_codes::title.eq(new.title.as_str()),
-        qr_codes::channel.eq(new.channel.as_str()),
+        qr_codes::title.eq(new.notes.title.as_str()),
+        qr_codes::channel.eq(new.notes.channel.as_str()),
         qr_codes::smart_link.eq(new.target.smart_link().map(LinkSlug::as_str)),
         qr_codes::design.eq(new.design.to_json()),
         qr_codes::active.eq(new.active),
         qr_codes::updated_at.eq(timestamp(new.updated_at)),
     ));
-    audit::execute_noted(connection, owner, record, change).await?;
+    audit::execute_noted(connection, by, record, change).await?;
     codes_changed(connection, owner, &old.domain).await?;
     Ok(())
 }

@@ -10,12 +10,12 @@ use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, Reque
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, Acting, OwnerId, StoreError, UnixTime};
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webhooks::Event;
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::due_owners::due_owners;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
@@ -250,7 +250,7 @@ impl RequestStore for PgRequestStore {
 
     async fn answer(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         expected: RequestStatus,
         answered: &ContentRequest,
         outgoing: &Outgoing,
@@ -258,9 +258,9 @@ impl RequestStore for PgRequestStore {
         let mut connection = connection(&self.pool).await?;
         let queued = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                let queued = answer(connection, owner, expected, answered, outgoing).await?;
+                let queued = answer(connection, by.owner, expected, answered, outgoing).await?;
                 if queued {
-                    audit::append(connection, owner, || record(expected, answered, outgoing)).await?;
+                    audit::append(connection, by, || record(expected, answered, outgoing)).await?;
                 }
                 Ok(queued)
             })
@@ -305,13 +305,13 @@ async fn answer(
 /// Returns the audit record of an answer, without the texts of the fan and of the answer.
 fn record(expected: RequestStatus, answered: &ContentRequest, outgoing: &Outgoing) -> AuditRecord {
     let action = match outgoing.answer {
-        Answer::Start => "request.start",
-        Answer::Fulfill { .. } => "request.fulfill",
-        Answer::Decline { .. } => "request.decline",
+        Answer::Start => Action::RequestStart,
+        Answer::Fulfill { .. } => Action::RequestFulfill,
+        Answer::Decline { .. } => Action::RequestDecline,
     };
     let [before, after] =
         [expected, answered.status].map(|status| Some(json!({ "status": status.as_str() })));
-    AuditRecord::new(action, ("request", answered.id.get()), before, after)
+    AuditRecord::new(action, (Subject::Request, answered.id.get()), before, after)
 }
 
 /// Selects owners with an answer to be claimed. Takes no locks, so that owners don't block each other.

@@ -8,7 +8,7 @@ use diesel::prelude::*;
 use diesel::result::{DatabaseErrorKind, Error};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use futures_util::future::try_join;
-use kernel::{Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
 use serde_json::{Value, json};
 use smartlink_policy::address::LinkUrl;
 use smartlink_policy::link::SmartLinkId;
@@ -18,7 +18,7 @@ use smartlink_policy::slug::{LinkName, Slug};
 use smartlink_policy::smart_link::{NewSmartLink, SmartLink, SmartLinkChange};
 use webhooks::{Event, LinkChange, LinkKind};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
@@ -110,11 +110,10 @@ fn written(policy: &Policy) -> Value {
 
 #[async_trait]
 impl SmartLinkStore for PgSmartLinkStore {
-    async fn insert(&self, owner: OwnerId, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
+    async fn insert(&self, by: &Acting, link: &NewSmartLink) -> Result<SmartLink, InsertError> {
         let mut connection = connection(&self.pool).await?;
-        let insert = async |connection: &PgConnection| insert_row(connection, owner, link).await;
-        let note_down =
-            async |connection: &PgConnection, made: &Made| note_down(connection, owner, made).await;
+        let insert = async |connection: &PgConnection| insert_row(connection, by.owner, link).await;
+        let note_down = async |connection: &PgConnection, made: &Made| note_down(connection, by, made).await;
         let inserted = transaction(&mut connection, insert, |row| made(link, row), note_down);
         inserted.await.map(|made| made.link).map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -157,7 +156,7 @@ impl SmartLinkStore for PgSmartLinkStore {
 
     async fn update(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: SmartLinkId,
         change: &SmartLinkChange,
         expected: Precondition,
@@ -166,18 +165,14 @@ impl SmartLinkStore for PgSmartLinkStore {
         let mut connection = connection(&self.pool).await?;
         let updated = connection
             .transaction(async |connection| -> Result<Option<SmartLink>, Abort<Infallible>> {
-                update(connection, owner, id, change, expected, now).await
+                update(connection, by, id, change, expected, now).await
             })
             .await;
         updated.map_err(Abort::into_store)
     }
 
-    async fn delete(
-        &self,
-        owner: OwnerId,
-        id: SmartLinkId,
-        expected: Precondition,
-    ) -> Result<bool, StoreError> {
+    async fn delete(&self, by: &Acting, id: SmartLinkId, expected: Precondition) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -192,12 +187,18 @@ impl SmartLinkStore for PgSmartLinkStore {
                 let deleted = deleted.read().map_err(Abort::Store)?;
                 expected.check(deleted.fingerprint()).map_err(Abort::Store)?;
                 let before = audited(&deleted);
-                let record =
-                    || AuditRecord::new("smart_link.delete", ("smart_link", id.get()), Some(before), None);
+                let record = || {
+                    AuditRecord::new(
+                        Action::SmartLinkDelete,
+                        (Subject::SmartLink, id.get()),
+                        Some(before),
+                        None,
+                    )
+                };
                 let now = hooks::moment(connection).await?;
                 let events = [changed(id, domain.clone(), LinkChange::Deleted)];
                 changes::announcing(connection);
-                let append = audit::append_and_emit(connection, owner, record, &events, now);
+                let append = audit::append_and_emit(connection, by, record, &events, now);
                 try_join(append, links_renumbered(connection, owner, &domain)).await?;
                 Ok(true)
             })
@@ -212,12 +213,12 @@ const fn changed(id: SmartLinkId, domain: Hostname, change: LinkChange) -> Event
 
 pub(crate) async fn insert(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     link: &NewSmartLink,
 ) -> Result<SmartLink, Abort<InsertError>> {
-    let made = made(link, insert_row(connection, owner, link).await)?;
+    let made = made(link, insert_row(connection, by.owner, link).await)?;
     changes::announcing(connection);
-    note_down(connection, owner, &made).await?;
+    note_down(connection, by, &made).await?;
     Ok(made.link)
 }
 
@@ -266,13 +267,19 @@ fn made(link: &NewSmartLink, row: QueryResult<(i64, bool)>) -> Result<Made, Abor
 }
 
 /// Stores the consequences of an insertion: audit entry, webhook messages and notification of the edge.
-async fn note_down(connection: &PgConnection, owner: OwnerId, made: &Made) -> QueryResult<()> {
+async fn note_down(connection: &PgConnection, by: &Acting, made: &Made) -> QueryResult<()> {
     let Made { link, has_endpoint } = made;
-    let record =
-        || AuditRecord::new("smart_link.create", ("smart_link", link.id.get()), None, Some(audited(link)));
+    let record = || {
+        AuditRecord::new(
+            Action::SmartLinkCreate,
+            (Subject::SmartLink, link.id.get()),
+            None,
+            Some(audited(link)),
+        )
+    };
     let event = has_endpoint.then(|| changed(link.id, link.domain.clone(), LinkChange::Created));
-    let append = audit::append_and_emit(connection, owner, record, event.as_slice(), link.created_at);
-    try_join(append, links_renumbered(connection, owner, &link.domain)).await.map(|_| ())
+    let append = audit::append_and_emit(connection, by, record, event.as_slice(), link.created_at);
+    try_join(append, links_renumbered(connection, by.owner, &link.domain)).await.map(|_| ())
 }
 
 /// Returns the audited fields of a link.
@@ -290,12 +297,13 @@ fn audited(link: &SmartLink) -> Value {
 
 pub(crate) async fn update(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     id: SmartLinkId,
     change: &SmartLinkChange,
     expected: Precondition,
     now: UnixTime,
 ) -> Result<Option<SmartLink>, Abort<Infallible>> {
+    let owner = by.owner;
     if lock_domain_of(connection, owner, id).await?.is_none() {
         return Ok(None);
     }
@@ -324,11 +332,11 @@ pub(crate) async fn update(
             .await?;
         let record = || {
             let (before, after) = (Some(audited(&stored)), Some(audited(&changed)));
-            AuditRecord::new("smart_link.change", ("smart_link", id.get()), before, after)
+            AuditRecord::new(Action::SmartLinkChange, (Subject::SmartLink, id.get()), before, after)
         };
         let events = [self::changed(id, changed.domain.clone(), LinkChange::Updated)];
         changes::announcing(connection);
-        let append = audit::append_and_emit(connection, owner, record, &events, now);
+        let append = audit::append_and_emit(connection, by, record, &events, now);
         try_join(append, links_renumbered(connection, owner, &changed.domain)).await?;
     }
     Ok(Some(changed))

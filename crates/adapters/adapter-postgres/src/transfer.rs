@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, Precondition, StoreError, UnixTime};
 use landing_draft::domain::{NewDomain, PlanCaps, Revision};
 use landing_draft::ports::{PresetStoreError, RegisterError};
 use qr_catalog::ports::CodeStoreError;
@@ -17,7 +17,7 @@ use serde_json::json;
 use smartlink_policy::ports::InsertError;
 use smartlink_policy::smart_link::SmartLinkChange;
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -86,7 +86,7 @@ impl TransferStore for PgTransferStore {
 
     async fn apply(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         change: &DomainChange,
         caps: &PlanCaps,
         mode: Mode,
@@ -94,7 +94,7 @@ impl TransferStore for PgTransferStore {
     ) -> Result<(), ApplyError> {
         let draft = match &change.settled {
             Some(SettledDomain { draft: DraftChange { before, landing, .. }, .. }) => {
-                Some((NewDraft::of(landing).await?, edit_of(before, landing).await?))
+                Some((NewDraft::of(landing).await?, edit_of(by, before, landing).await?))
             }
             None => None,
         };
@@ -103,7 +103,7 @@ impl TransferStore for PgTransferStore {
         let mut connection = connection(&self.pool).await?;
         let outcome = connection
             .transaction(async |connection| -> Result<(), Aborted> {
-                write(connection, owner, change, &written).await?;
+                write(connection, by, change, &written).await?;
                 if mode == Mode::DryRun { Err(Abort::Rule(Ended::Tried)) } else { Ok(()) }
             })
             .await;
@@ -125,18 +125,18 @@ struct Written<'a> {
 
 async fn write(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     change: &DomainChange,
     written: &Written<'_>,
 ) -> Result<(), Aborted> {
     if let Some((settled, draft)) = change.settled.as_ref().zip(written.draft) {
-        settle(connection, owner, &change.hostname, settled, draft, written).await?;
+        settle(connection, by, &change.hostname, settled, draft, written).await?;
     }
     for link in &change.smart_links {
-        write_smart_link(connection, owner, link, written.now).await?;
+        write_smart_link(connection, by, link, written.now).await?;
     }
     for code in &change.codes {
-        write_code(connection, owner, code, written.now).await?;
+        write_code(connection, by, code, written.now).await?;
     }
     Ok(())
 }
@@ -144,45 +144,46 @@ async fn write(
 /// Locks the preset before the draft, the draft before its assignment, and the domain last, as everywhere.
 async fn settle(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     hostname: &Hostname,
     settled: &SettledDomain,
     (new, edit): (&NewDraft, Option<&Edit>),
     written: &Written<'_>,
 ) -> Result<(), Aborted> {
+    let owner = by.owner;
     if let Some(preset) = &settled.preset {
         check_unchanged(connection, owner, preset).await.map_err(of_preset)?;
     }
     let expected = match settled.draft.expected {
         Some(expected) => expected,
-        None => register_new(connection, owner, hostname, settled, written).await?,
+        None => register_new(connection, by, hostname, settled, written).await?,
     };
-    let saved = save(connection, written.shape, owner, hostname, expected, new, edit, written.now).await;
+    let saved = save(connection, written.shape, by, hostname, expected, new, edit, written.now).await;
     if saved.map_err(Abort::Store)?.is_none() {
         return Err(refused(ApplyError::Stale));
     }
     let (preset, enabled) = (settled.preset.as_ref(), settled.draft.landing.banner.enabled);
     write_assignment(connection, owner, hostname, preset, enabled).await.map_err(of_preset)?;
     if settled.draft.expected.is_some() {
-        rename(connection, owner, hostname, settled.display_name.as_str()).await?;
+        rename(connection, by, hostname, settled.display_name.as_str()).await?;
     }
     Ok(())
 }
 
 async fn write_smart_link(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     write: &SmartLinkWrite,
     now: UnixTime,
 ) -> Result<(), Aborted> {
     let (id, change) = match write {
         SmartLinkWrite::Change { id, change } => (*id, change.clone()),
         SmartLinkWrite::Insert { link, active } => {
-            let made = smart_links::insert(connection, owner, link).await.map_err(of_link)?;
+            let made = smart_links::insert(connection, by, link).await.map_err(of_link)?;
             (made.id, SmartLinkChange { active: Some(*active), ..SmartLinkChange::default() })
         }
     };
-    let updated = smart_links::update(connection, owner, id, &change, Precondition::None, now).await;
+    let updated = smart_links::update(connection, by, id, &change, Precondition::None, now).await;
     match updated.map_err(|abort| Abort::Store(abort.into_store()))? {
         Some(_) => Ok(()),
         None => Err(refused(ApplyError::Stale)),
@@ -191,20 +192,20 @@ async fn write_smart_link(
 
 async fn write_code(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     write: &CodeWrite,
     now: UnixTime,
 ) -> Result<(), Aborted> {
     let (before, after) = match write {
         CodeWrite::Replace { before, after } => (before.clone(), Some(after.clone())),
         CodeWrite::Insert { new, then } => {
-            let made = qr::insert(connection, owner, new).await.map_err(of_code)?;
+            let made = qr::insert(connection, by, new).await.map_err(of_code)?;
             let after = made.edited(then, now);
             (made, after)
         }
     };
     match after {
-        Some(after) => qr::replace(connection, owner, &before, &after).await.map_err(of_code),
+        Some(after) => qr::replace(connection, by, &before, &after).await.map_err(of_code),
         None => Ok(()),
     }
 }
@@ -226,14 +227,14 @@ fn of_code(abort: Abort<CodeStoreError>) -> Aborted {
 
 async fn register_new(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     hostname: &Hostname,
     settled: &SettledDomain,
     written: &Written<'_>,
 ) -> Result<Revision, Aborted> {
     let (hostname, display_name) = (hostname.clone(), settled.display_name.clone());
     let new = NewDomain { hostname, display_name, created_at: written.now, is_proven: false };
-    match register(connection, owner, &new, written.caps).await {
+    match register(connection, by, &new, written.caps).await {
         Ok(_) => Ok(Revision::FIRST),
         Err(Abort::Store(error)) => Err(Abort::Store(error)),
         Err(Abort::Rule(RegisterError::Store(error))) => Err(Abort::Store(error)),
@@ -242,7 +243,7 @@ async fn register_new(
         Err(Abort::Rule(RegisterError::Unproven)) => Err(refused(ApplyError::Unproven)),
         // The domain has been registered meanwhile, by this owner or another.
         Err(Abort::Rule(RegisterError::Taken)) => {
-            let is_own = has_domain(connection, owner, &new.hostname).await?;
+            let is_own = has_domain(connection, by.owner, &new.hostname).await?;
             Err(refused(if is_own { ApplyError::Stale } else { ApplyError::Taken }))
         }
     }
@@ -251,11 +252,11 @@ async fn register_new(
 /// Changes the display name of a domain. Visitors see the new name after the next publication.
 async fn rename(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     hostname: &Hostname,
     after: &str,
 ) -> Result<(), Aborted> {
-    let key = (owner.get(), hostname.as_str());
+    let key = (by.owner.get(), hostname.as_str());
     let before = domains::table.find(key).select(domains::display_name).first(connection).await;
     let before: Option<String> = before.optional()?;
     let before = before.ok_or_else(|| refused(ApplyError::Stale))?;
@@ -267,9 +268,9 @@ async fn rename(
             .await?;
         let record = || {
             let [before, after] = [before.as_str(), after].map(|name| Some(json!({ "display_name": name })));
-            AuditRecord::new("domain.rename", ("domain", hostname), before, after)
+            AuditRecord::new(Action::DomainRename, (Subject::Domain, hostname), before, after)
         };
-        audit::append(connection, owner, record).await?;
+        audit::append(connection, by, record).await?;
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ mod tests;
 use std::sync::Arc;
 
 use futures_util::future::join_all;
-use kernel::{Clock, OwnerId, Page, Precondition, StoreError, UnixTime};
+use kernel::{Acting, Clock, OwnerId, Page, Precondition, StoreError, UnixTime};
 
 use super::ports::{
     Destination, DestinationId, DestinationQueue, DestinationStore, HostBusy, Prober, Settlement, Turn,
@@ -62,11 +62,11 @@ impl Destinations {
     /// Opts in or out. Fails if the state of the switch is not `expected`.
     pub async fn set_enabled(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         enabled: bool,
         expected: Precondition,
     ) -> Result<(), StoreError> {
-        self.store.set_enabled(owner, enabled, expected, self.clock.now()).await
+        self.store.set_enabled(by, enabled, expected, self.clock.now()).await
     }
 
     /// Lists up to `limit` destinations with numbers above `after`, in ascending order.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, Precondition, StoreError, UnixTime};
 
 use super::{DestinationUrl, Health, HealthChange, HealthState, Look};
 
@@ -46,7 +46,7 @@ pub trait DestinationStore: Send + Sync {
     /// return [`StoreError::PreconditionFailed`] and change nothing.
     async fn set_enabled(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         enabled: bool,
         expected: Precondition,
         now: UnixTime,

@@ -68,9 +68,10 @@ impl Importing {
             labels.push((path, name));
             sorted.add(place, domain, content);
         }
-        let ids = self.stores.transfer.ids(caller.owner).await?;
+        let by = caller.acting();
+        let ids = self.stores.transfer.ids(by.owner).await?;
         let files = Files::new(self.stores.clone(), sent);
-        let mut turn = Turn { caller, options, files, caps: self.caps, ids, tried: HashMap::new() };
+        let mut turn = Turn { caller, by, options, files, caps: self.caps, ids, tried: HashMap::new() };
         let mut outcomes = std::mem::take(&mut sorted.outcomes);
         outcomes.extend(self.library(&mut turn, std::mem::take(&mut sorted.library)).await?);
         for (hostname, group) in sorted.take_domains() {
@@ -204,7 +205,7 @@ impl Importing {
             (_, None) => {}
         }
         let now = self.context.clock.now();
-        self.stores.transfer.apply(turn.owner(), &change, &turn.caps, mode, now).await
+        self.stores.transfer.apply(&turn.by, &change, &turn.caps, mode, now).await
     }
 }
 

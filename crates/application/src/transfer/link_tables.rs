@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, StoreError, ValidationErrors};
+use kernel::{Acting, Hostname, OwnerId, StoreError, ValidationErrors};
 use landing_draft::editing::{EditDraft, EditError};
 use landing_draft::id::Ids;
 use landing_draft::landing::Landing;
@@ -159,18 +159,18 @@ impl LinkTables {
     /// Imports a table.
     pub async fn run(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         table: LinkTable,
         options: TableOptions,
     ) -> Result<Imported, StoreError> {
         let mut ends = Vec::with_capacity(table.groups.len());
         for group in &table.groups {
-            ends.push(self.import(owner, group, options).await?);
+            ends.push(self.import(by, group, options).await?);
         }
         Ok(Imported { table, ends })
     }
 
-    async fn import(&self, owner: OwnerId, group: &Group, options: TableOptions) -> Result<End, StoreError> {
+    async fn import(&self, by: &Acting, group: &Group, options: TableOptions) -> Result<End, StoreError> {
         let (links, ids) = (Arc::clone(&group.links), self.ids.clone());
         let has_errors = links.len() < group.rows.len();
         let Some(domain) = &group.domain else { return Ok(End::Whole(Vec::new())) };
@@ -193,7 +193,7 @@ impl LinkTables {
             }
             Ok(end)
         };
-        Ok(match self.edit.run_weighing(weight, owner, domain, None, put).await {
+        Ok(match self.edit.run_weighing(weight, by, domain, None, put).await {
             Ok(done) => done.value,
             Err(EditError::DomainNotFound) => End::All(Fault::DomainNotFound),
             Err(EditError::Store(error)) => return Err(error),

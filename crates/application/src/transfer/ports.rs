@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{PlanCaps, Revision};
 use landing_draft::file::FileName;
 use landing_draft::landing::Landing;
@@ -151,7 +151,7 @@ pub trait TransferStore: Send + Sync {
     /// - MUST NOT exceed the domain limit of the owner's plan.
     async fn apply(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         change: &DomainChange,
         caps: &PlanCaps,
         mode: Mode,

@@ -1,4 +1,4 @@
-use kernel::{OwnerId, UnixTime};
+use kernel::{Acting, ActingKey, Actor, OwnerId, UnixTime};
 
 use crate::{KeyId, KeyName, KeyPrefix, MemberId, Restriction, Right, Rights, Scope, Scopes};
 
@@ -23,6 +23,8 @@ pub struct Caller {
     pub rights: Rights,
     /// Time from which the key is rejected.
     pub expires_at: Option<UnixTime>,
+    /// Id of the request.
+    pub request_id: Option<String>,
 }
 
 /// Reason why a valid key may not call an operation.
@@ -61,6 +63,16 @@ impl Caller {
         } else {
             Ok(())
         }
+    }
+
+    /// Returns the actor of the caller's changes.
+    pub fn acting(&self) -> Acting {
+        let key = ActingKey {
+            prefix: self.prefix.as_str().to_owned(),
+            name: self.key_name.as_str().to_owned(),
+            member: self.member.map(MemberId::get),
+        };
+        Acting { owner: self.owner, actor: Actor::Key(key), request_id: self.request_id.clone() }
     }
 
     /// Whether a key that expires at `expires_at` would outlive the caller's own key.

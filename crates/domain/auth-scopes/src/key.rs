@@ -162,6 +162,7 @@ impl StoredKey {
             rights,
             restriction: self.restriction,
             expires_at: self.expires_at,
+            request_id: None,
         })
     }
 }

@@ -85,12 +85,12 @@ impl Keys {
             let member = self.members.find(caller.owner, member).await?.ok_or(KeyError::MemberNotFound)?;
             check_authority(caller.rights, &member).map_err(|_| KeyError::BeyondOwnRights)?;
         }
-        self.store(caller.owner, grant, now, reserved).await
+        self.store(caller, grant, now, reserved).await
     }
 
     async fn store(
         &self,
-        owner: OwnerId,
+        caller: &Caller,
         grant: Grant,
         now: UnixTime,
         reserved: Option<KeyId>,
@@ -98,7 +98,7 @@ impl Keys {
         let (token, key) = self.context.make(grant, now);
         let key = NewKey { id: reserved, ..key };
         // `None`: an earlier attempt created the key, which was revoked since.
-        let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
+        let id = self.keys.insert(&caller.acting(), &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }
 
@@ -132,7 +132,7 @@ impl Keys {
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         authority::check_revocation(caller, &found, self.first_keys(caller, found.key_id).await?)?;
         let key = KeyRef::Id(found.key_id);
-        let revoked = self.keys.revoke(caller.owner, &key, expected, self.context.clock.now()).await?;
+        let revoked = self.keys.revoke(&caller.acting(), &key, expected, self.context.clock.now()).await?;
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 
@@ -161,7 +161,7 @@ impl Keys {
             // An earlier attempt rotated the key, but ended before it returned the token.
             let (_, grant) = rotation::decide(caller, &made, overlap_seconds, now)?;
             authority::check_first(self.first_keys(caller, made.key_id).await?)?;
-            return self.store(caller.owner, grant, now, reserved).await;
+            return self.store(caller, grant, now, reserved).await;
         }
         let found = self.keys.find(caller.owner, &key).await?.ok_or(KeyError::NotFound)?;
         let (old, grant) = rotation::decide(caller, &found, overlap_seconds, now)?;
@@ -172,7 +172,7 @@ impl Keys {
         let new = NewKey { id: reserved, ..new };
         let rotation = Rotation { old_key: found.key_id, expected_end: found.expires_at, old, new };
         // `None`: the key was revoked or rotated meanwhile.
-        let id = self.keys.rotate(caller.owner, &rotation).await?.ok_or(KeyError::NotFound)?;
+        let id = self.keys.rotate(&caller.acting(), &rotation).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, rotation.new))
     }
 

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![deny(missing_docs)]
 
-pub mod audit;
 #[cfg(feature = "use-cases")]
 mod authenticate;
 mod authority;

@@ -31,7 +31,7 @@ impl Members {
     ) -> Result<Member, MemberError> {
         let new = NewMember { id: reserved, ..request.check(self.clock.now())? };
         check_within(caller.rights, new.restriction.as_ref())?;
-        Ok(self.store.insert(caller.owner, &new).await?)
+        Ok(self.store.insert(&caller.acting(), &new).await?)
     }
 
     /// Lists up to `limit` members with numbers above `after`, oldest first.
@@ -59,7 +59,7 @@ impl Members {
         expected: Precondition,
     ) -> Result<Member, MemberError> {
         let edit = MemberEdit { patch, rights: caller.rights, expected };
-        self.store.update(caller.owner, member, &edit).await
+        self.store.update(&caller.acting(), member, &edit).await
     }
 
     /// Removes a member; the member's keys are rejected from the next request on.
@@ -69,7 +69,7 @@ impl Members {
         member: MemberId,
         expected: Precondition,
     ) -> Result<(), MemberError> {
-        self.store.remove(caller.owner, member, caller.rights, expected, self.clock.now()).await
+        self.store.remove(&caller.acting(), member, caller.rights, expected, self.clock.now()).await
     }
 }
 

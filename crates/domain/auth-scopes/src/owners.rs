@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Location, OwnerId, Precondition, StoreError, ValidationErrors};
+use kernel::{Acting, Location, Precondition, StoreError, ValidationErrors};
 
 use crate::{
     Context, Grant, KeyError, KeyName, KeyRef, KeyStore, MemberId, MemberStore, Minted, NewOwner, Owner,
@@ -60,11 +60,12 @@ impl Owners {
     /// Creates an unrestricted key without a caller, for the owner or a member of the team.
     pub async fn mint_first_key(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         name: &str,
         scopes: Scopes,
         member: Option<MemberId>,
     ) -> Result<Minted, KeyError> {
+        let owner = by.owner;
         let mut errors = ValidationErrors::none();
         let Some(name) = errors.take(&Location::root().at("name"), KeyName::parse(name)) else {
             return Err(errors.into());
@@ -80,21 +81,23 @@ impl Owners {
         let grant = Grant { name, scopes, restriction: None, member, expires_at: None };
         let (token, key) = self.context.make(grant, self.context.clock.now());
         // Without a reserved number, no earlier key can conflict.
-        let id = self.keys.insert(owner, &key).await?.ok_or(KeyError::NotFound)?;
+        let id = self.keys.insert(by, &key).await?.ok_or(KeyError::NotFound)?;
         Ok(Minted::new(id, token, key))
     }
 
     /// Revokes any key by number or prefix, without a caller. Includes the owner's first key, which no other key may
     /// revoke.
-    pub async fn revoke_key(&self, owner: OwnerId, key: &str) -> Result<(), KeyError> {
+    pub async fn revoke_key(&self, by: &Acting, key: &str) -> Result<(), KeyError> {
         let key = KeyRef::parse(key).ok_or(KeyError::NotFound)?;
-        let revoked = self.keys.revoke(owner, &key, Precondition::None, self.context.clock.now()).await?;
+        let revoked = self.keys.revoke(by, &key, Precondition::None, self.context.clock.now()).await?;
         if revoked { Ok(()) } else { Err(KeyError::NotFound) }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use kernel::OwnerId;
+
     use super::*;
     use crate::testing::{NOW, context, member};
     use crate::{KeyId, MockKeyStore, MockMemberStore, MockOwnerStore};
@@ -126,7 +129,7 @@ mod tests {
     #[tokio::test]
     async fn a_first_key_needs_its_owner_and_its_member() {
         let mint = |owners: Owners, member: Option<MemberId>| async move {
-            owners.mint_first_key(OwnerId::new(7), "first", Scopes::ALL, member).await
+            owners.mint_first_key(&Acting::service(OwnerId::new(7)), "first", Scopes::ALL, member).await
         };
         let someone = Some(MemberId::new(1));
         assert!(mint(owners(true, false), None).await.is_ok());

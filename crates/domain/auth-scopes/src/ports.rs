@@ -1,7 +1,7 @@
 //! Ports of this crate. Each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 
 use crate::{
     KeyDetails, KeyId, KeyPrefix, KeyRef, KeyUse, ListedKey, Member, MemberEdit, MemberError, MemberId,
@@ -29,7 +29,7 @@ pub trait KeyStore: Send + Sync {
     /// - If the owner has a key with the reserved number, an earlier attempt created it, and nobody saw its token. That
     ///   key MUST get the new token and grant.
     /// - MUST return `None`, without changes, if that key is already revoked.
-    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError>;
+    async fn insert(&self, by: &Acting, key: &NewKey) -> Result<Option<KeyId>, StoreError>;
 
     /// Lists up to `limit` keys of the owner with numbers above `after`, oldest first. Only keys that are accepted at
     /// `now`: not revoked, not expired, holder not removed.
@@ -56,7 +56,7 @@ pub trait KeyStore: Send + Sync {
     /// `expected`.
     async fn revoke(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         key: &KeyRef,
         expected: Precondition,
         now: UnixTime,
@@ -65,7 +65,7 @@ pub trait KeyStore: Send + Sync {
     /// Replaces a key and returns the number of the new key, which MUST become the successor of the old key. MUST
     /// return `None`, without changes, if the old key was revoked, has another expiry than expected, or belongs to
     /// another owner.
-    async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError>;
+    async fn rotate(&self, by: &Acting, rotation: &Rotation) -> Result<Option<KeyId>, StoreError>;
 
     /// Replaces the old hash by the new one. MUST change nothing if the key has a different hash by now, and MUST NOT
     /// change anything else of the key.
@@ -81,7 +81,7 @@ pub trait KeyStore: Send + Sync {
 pub trait MemberStore: Send + Sync {
     /// Stores and returns a new member. If the team has or had a member with the reserved number, an earlier attempt
     /// added that member. The member MUST stay unchanged and be returned.
-    async fn insert(&self, owner: OwnerId, member: &NewMember) -> Result<Member, StoreError>;
+    async fn insert(&self, by: &Acting, member: &NewMember) -> Result<Member, StoreError>;
 
     /// Finds a member by number.
     async fn find(&self, owner: OwnerId, member: MemberId) -> Result<Option<Member>, StoreError>;
@@ -97,12 +97,7 @@ pub trait MemberStore: Send + Sync {
     /// Applies [`MemberEdit::decide`] to the member under a lock, and returns the changed member. Concurrent changes
     /// MUST be serialized, so that each is decided on the result of the previous one. MUST change nothing if the edit
     /// is rejected.
-    async fn update(
-        &self,
-        owner: OwnerId,
-        member: MemberId,
-        edit: &MemberEdit,
-    ) -> Result<Member, MemberError>;
+    async fn update(&self, by: &Acting, member: MemberId, edit: &MemberEdit) -> Result<Member, MemberError>;
 
     /// Removes a member, whose keys MUST be `Holder::Removed` from then on.
     ///
@@ -111,7 +106,7 @@ pub trait MemberStore: Send + Sync {
     /// - MUST return [`StoreError::PreconditionFailed`], without changes, if the member does not match `expected`.
     async fn remove(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         member: MemberId,
         rights: Rights,
         expected: Precondition,

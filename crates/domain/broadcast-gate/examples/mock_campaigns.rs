@@ -3,7 +3,7 @@ use broadcast_gate::{
     AudienceInput, Campaign, CampaignError, CampaignId, CampaignInput, Campaigns, Definition,
 };
 use broadcast_gate::{MessageInput, MockCampaignPorts, PacePolicy, Screening};
-use kernel::{OwnerId, UnixTime};
+use kernel::{Acting, OwnerId, UnixTime};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), CampaignError> {
@@ -16,5 +16,8 @@ async fn main() -> Result<(), CampaignError> {
     let draft = Campaign::draft(CampaignId::new(1), definition.clone(), mocks.now);
     mocks.campaigns.expect_create().return_once(move |_, _, _, _| Ok(draft));
     let campaigns = Campaigns::new(mocks.into_ports(), Screening::default(), PacePolicy::default());
-    campaigns.create(OwnerId::new(1), &definition, None).await.map(|draft| println!("{:?}", draft.status))
+    campaigns
+        .create(&Acting::service(OwnerId::new(1)), &definition, None)
+        .await
+        .map(|draft| println!("{:?}", draft.status))
 }

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Instant;
 
-use bench_report::{Report, Side, Unit, print_figures};
 use broadcast_gate::audience::{Audience, AudienceInput, Fan, FanStatus, FanTier};
 use broadcast_gate::campaigns::{CampaignPorts, Campaigns};
 use broadcast_gate::pace::PacePolicy;
@@ -19,6 +18,7 @@ use broadcast_gate::ports::{
 use broadcast_gate::preview::Preview;
 use broadcast_gate::screening::{History, Screening};
 use broadcast_gate::text::FanId;
+use dev_kit::report::{Report, Side, Unit, print_figures};
 use kernel::fixed::FixedClock;
 use kernel::{CountryCode, OwnerId, UnixTime};
 

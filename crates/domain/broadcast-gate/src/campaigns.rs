@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::try_join;
-use kernel::{Clock, Fingerprint, OwnerId, Precondition, StoreError, ValidationErrors};
+use kernel::{Acting, Clock, Fingerprint, OwnerId, Precondition, StoreError, ValidationErrors};
 use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, Fan};
@@ -116,15 +116,15 @@ impl Campaigns {
     /// Stores a draft; nothing is sent. If the definition names an account, it must be the connected one.
     pub async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         definition: &Definition,
         reserved: Option<CampaignId>,
     ) -> Result<Campaign, CampaignError> {
         if definition.account().is_some() {
-            let connected = self.ports.fans.account(owner).await?;
+            let connected = self.ports.fans.account(by.owner).await?;
             definition.check_account(connected.as_ref()).map_err(CampaignError::Invalid)?;
         }
-        Ok(self.ports.campaigns.create(owner, definition, reserved, self.ports.clock.now()).await?)
+        Ok(self.ports.campaigns.create(by, definition, reserved, self.ports.clock.now()).await?)
     }
 
     /// Lists up to `limit` campaigns with a number below `before`, newest first.
@@ -206,56 +206,28 @@ impl Campaigns {
 
     /// Launches a draft, or schedules it if its start is in the future. The gate must be open and the account
     /// connected.
-    pub async fn launch(
-        &self,
-        owner: OwnerId,
-        id: CampaignId,
-        actor: Actor,
-    ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |campaign| Transition::Launch {
-            start_at: campaign.definition.start_at(),
-        })
-        .await
+    pub async fn launch(&self, by: &Acting, id: CampaignId) -> Result<Campaign, CampaignError> {
+        self.change(by, id, |campaign| Transition::Launch { start_at: campaign.definition.start_at() }).await
     }
 
     /// Pauses a running campaign. A message in flight may still arrive.
-    pub async fn pause(
-        &self,
-        owner: OwnerId,
-        id: CampaignId,
-        actor: Actor,
-    ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Transition::Pause(PauseReason::Operator)).await
+    pub async fn pause(&self, by: &Acting, id: CampaignId) -> Result<Campaign, CampaignError> {
+        self.change(by, id, |_| Transition::Pause(PauseReason::Operator)).await
     }
 
     /// Resumes a paused campaign under the current gate opening. The counters for alarms start at 0 again.
-    pub async fn resume(
-        &self,
-        owner: OwnerId,
-        id: CampaignId,
-        actor: Actor,
-    ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Transition::Resume).await
+    pub async fn resume(&self, by: &Acting, id: CampaignId) -> Result<Campaign, CampaignError> {
+        self.change(by, id, |_| Transition::Resume).await
     }
 
     /// Cancels a campaign that is not over.
-    pub async fn cancel(
-        &self,
-        owner: OwnerId,
-        id: CampaignId,
-        actor: Actor,
-    ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Transition::Cancel).await
+    pub async fn cancel(&self, by: &Acting, id: CampaignId) -> Result<Campaign, CampaignError> {
+        self.change(by, id, |_| Transition::Cancel).await
     }
 
     /// Returns a scheduled campaign to the draft status.
-    pub async fn unschedule(
-        &self,
-        owner: OwnerId,
-        id: CampaignId,
-        actor: Actor,
-    ) -> Result<Campaign, CampaignError> {
-        self.change(owner, id, actor, |_| Transition::Unschedule).await
+    pub async fn unschedule(&self, by: &Acting, id: CampaignId) -> Result<Campaign, CampaignError> {
+        self.change(by, id, |_| Transition::Unschedule).await
     }
 
     /// Returns the report of a campaign.
@@ -276,11 +248,11 @@ impl Campaigns {
 
     async fn change(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: CampaignId,
-        actor: Actor,
         step: impl Fn(&Campaign) -> Transition + Send,
     ) -> Result<Campaign, CampaignError> {
+        let owner = by.owner;
         for _ in 0..TRIES {
             let campaign = self.find(owner, id).await?;
             // The store replaces the campaign only if its revision is still the same.
@@ -290,8 +262,8 @@ impl Campaigns {
             // The status is checked before the gate, so that a finished campaign always reports its status.
             campaign.status.after(step, now)?;
             let bound = self.binding(owner, &campaign, step).await?;
-            let (moved, entry) = campaign.moved(step, bound, actor.clone(), now)?;
-            if self.ports.campaigns.save(owner, &moved, &entry).await? {
+            let (moved, entry) = campaign.moved(step, bound, Actor::of(by), now)?;
+            if self.ports.campaigns.save(by, &moved, &entry).await? {
                 return Ok(moved);
             }
         }

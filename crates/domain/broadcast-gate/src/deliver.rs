@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
+use kernel::{Acting, Clock, Entropy, OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::campaign::{Campaign, Mode};
@@ -225,7 +225,7 @@ impl Deliver {
     /// Applies a transition to a campaign. If a concurrent change wins, the next step sees the new status.
     async fn moved(&self, owner: OwnerId, campaign: &Campaign, step: Transition) -> Result<Turn, StoreError> {
         if let Ok((moved, entry)) = campaign.moved(step, None, Actor::Service, self.ports.clock.now()) {
-            self.ports.campaigns.save(owner, &moved, &entry).await?;
+            self.ports.campaigns.save(&Acting::service(owner), &moved, &entry).await?;
         }
         Ok(Turn::Next { moved: true, until: None })
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::audience::{Audience, Fan};
@@ -31,7 +31,7 @@ pub trait CampaignStore: Send + Sync {
     /// from an earlier attempt, and MUST be returned unchanged.
     async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         definition: &Definition,
         reserved: Option<CampaignId>,
         now: UnixTime,
@@ -52,7 +52,7 @@ pub trait CampaignStore: Send + Sync {
     /// `false`, and change nothing, unless the stored revision is `moved.revision - 1`.
     ///
     /// A claim or submission that starts afterwards MUST see the change.
-    async fn save(&self, owner: OwnerId, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError>;
+    async fn save(&self, by: &Acting, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError>;
 
     /// Returns the audit entries of a campaign, oldest first; empty if the campaign is not the owner's.
     async fn audit(&self, owner: OwnerId, id: CampaignId) -> Result<Vec<AuditEntry>, StoreError>;
@@ -302,7 +302,7 @@ pub trait Messenger: Send + Sync {
 pub trait GateSwitch: Send + Sync {
     /// Opens or closes the owner's switch; `false` if there is no such owner. Campaigns from an earlier opening MUST
     /// need a resume. Closing waits for submissions in progress, and none MUST start after the call returned.
-    async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError>;
+    async fn switch(&self, by: &Acting, open: bool) -> Result<bool, StoreError>;
 }
 
 /// Gate of an owner.

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use kernel::{ParseError, UnixTime};
+pub use kernel::ActingKey;
+use kernel::{Acting, ParseError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 kernel::words! {
@@ -174,15 +175,11 @@ pub enum Actor {
     Service,
 }
 
-/// API key as it was at the time of the transition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ActingKey {
-    /// Public part of the key.
-    pub prefix: String,
-    /// Name of the key.
-    pub name: String,
-    /// Number of the member on whose behalf the key acted; `None` for a key of the owner.
-    pub member: Option<i64>,
+impl Actor {
+    /// Returns the actor to record. An operator counts as the service.
+    pub fn of(by: &Acting) -> Self {
+        by.key().cloned().map_or(Self::Service, Self::Key)
+    }
 }
 
 /// Audit entry for one status change of a campaign.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::detail::ItemStats;
@@ -87,7 +87,7 @@ pub trait RequestStore: Send + Sync {
     /// `false`, and change nothing, if the request has another state.
     async fn answer(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         expected: RequestStatus,
         answered: &ContentRequest,
         outgoing: &Outgoing,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, OwnerId, Precondition, StoreError};
+use kernel::{Acting, Clock, OwnerId, Precondition, StoreError};
 
 use crate::ports::RequestStore;
 use crate::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
@@ -55,20 +55,20 @@ impl Requests {
     /// Answers a request. A worker sends the answer to the engine later, from the queue.
     pub async fn respond(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: RequestId,
         answer: &Answer,
         expected: Precondition,
     ) -> Result<ContentRequest, RequestError> {
         for _ in 0..TRIES {
-            let request = self.store.find(owner, id).await?.ok_or(RequestError::NotFoundOrInvalid)?;
+            let request = self.store.find(by.owner, id).await?.ok_or(RequestError::NotFoundOrInvalid)?;
             // The store replaces the request only if the status is still the same.
             expected.check(request.fingerprint())?;
             let answered =
                 request.answered(answer, self.clock.now()).ok_or(RequestError::NotFoundOrInvalid)?;
             let NewRequest { account, upstream_id, .. } = request.request;
             let outgoing = Outgoing { request: id, account, upstream_id, answer: answer.clone() };
-            if self.store.answer(owner, request.status, &answered, &outgoing).await? {
+            if self.store.answer(by, request.status, &answered, &outgoing).await? {
                 return Ok(answered);
             }
         }
@@ -87,6 +87,7 @@ mod tests {
     use crate::testing::NOW;
 
     const OWNER: OwnerId = OwnerId::new(1);
+    const BY: Acting = Acting::service(OWNER);
     const ID: RequestId = RequestId::new(7);
 
     fn request(status: RequestStatus) -> ContentRequest {
@@ -116,7 +117,7 @@ mod tests {
             Ok(true)
         });
         let answer = Answer::Fulfill { media_ids: vec!["1".into()] };
-        let answered = requests(store).respond(OWNER, ID, &answer, Precondition::None).await.unwrap();
+        let answered = requests(store).respond(&BY, ID, &answer, Precondition::None).await.unwrap();
         assert_eq!((answered.media_ids.len(), answered.updated_at), (1, NOW.plus_seconds(9)));
     }
 
@@ -126,7 +127,7 @@ mod tests {
             let mut store = MockRequestStore::new();
             store.expect_find().returning(move |_, _| Ok(found.clone()));
             let error =
-                requests(store).respond(OWNER, ID, &Answer::Start, Precondition::None).await.unwrap_err();
+                requests(store).respond(&BY, ID, &Answer::Start, Precondition::None).await.unwrap_err();
             assert_eq!(error.to_string(), "request not found or invalid transition");
         }
     }
@@ -139,7 +140,7 @@ mod tests {
             store.expect_find().returning(|_, _| Ok(Some(request(RequestStatus::New))));
             store.expect_answer().times(answers).returning(|_, _, _, _| Ok(true));
             let expected = Precondition::Is(seen.fingerprint());
-            let answered = requests(store).respond(OWNER, ID, &Answer::Start, expected).await;
+            let answered = requests(store).respond(&BY, ID, &Answer::Start, expected).await;
             assert_eq!(answered.is_ok(), answers == 1);
         }
     }
@@ -151,7 +152,7 @@ mod tests {
         store.expect_find().returning(move |_, _| Ok(states.next().map(request)));
         store.expect_answer().times(1).returning(|_, _, _, _| Ok(false));
         let answer = Answer::Decline { reason: "no".into() };
-        let answered = requests(store).respond(OWNER, ID, &answer, Precondition::None).await;
+        let answered = requests(store).respond(&BY, ID, &answer, Precondition::None).await;
         assert!(matches!(answered, Err(RequestError::NotFoundOrInvalid)));
     }
 }

@@ -1,6 +1,6 @@
 //! Runs the use-case `Pixels` with a mock of the store.
 use conversion_pixel::{MockPixelStore, PixelError, PixelInput, Pixels};
-use kernel::{OwnerId, Precondition, UnixTime, fixed::FixedClock};
+use kernel::{Acting, OwnerId, Precondition, UnixTime, fixed::FixedClock};
 use std::sync::Arc;
 
 #[tokio::main(flavor = "current_thread")]
@@ -14,6 +14,6 @@ async fn main() {
     let may_read_conversions = true;
     let input =
         PixelInput { platform: "google", pixel_id: "123", may_read_conversions, ..PixelInput::default() };
-    let refused = pixels.put(OwnerId::new(1), "link-1", input, Precondition::None).await;
+    let refused = pixels.put(&Acting::service(OwnerId::new(1)), "link-1", input, Precondition::None).await;
     println!("refused: {}", matches!(refused, Err(PixelError::InvalidPlatform)));
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Entropy, OwnerId, StoreError};
+use kernel::{Acting, Clock, Entropy, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Verdict};
@@ -143,11 +143,11 @@ impl PixelLog {
     /// Restarts the parked deliveries whose event is not too old. Returns their number.
     pub async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
     ) -> Result<u64, ForwardingError> {
-        let found = self.log.redrive(owner, provider_id, platform, self.clock.now()).await?;
+        let found = self.log.redrive(by, provider_id, platform, self.clock.now()).await?;
         found.ok_or(ForwardingError::PixelNotFound)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Location, OwnerId, Precondition, StoreError, ValidationErrors};
+use kernel::{Acting, Clock, Location, OwnerId, Precondition, StoreError, ValidationErrors};
 use secrecy::SecretString;
 
 use crate::ports::{PixelStore, PutPixelError};
@@ -116,24 +116,24 @@ impl Pixels {
     /// link before a missing token.
     pub async fn put(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         input: PixelInput<'_>,
         expected: Precondition,
     ) -> Result<Pixel, PixelError> {
         let change = input.check()?;
-        Ok(self.store.put(owner, provider_id, &change, expected, self.clock.now()).await?)
+        Ok(self.store.put(by, provider_id, &change, expected, self.clock.now()).await?)
     }
 
     /// Deletes a pixel, and parks its queued deliveries. Deleting a missing pixel of an existing link is not an error.
     pub async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         expected: Precondition,
     ) -> Result<(), PixelError> {
-        let known = self.store.delete(owner, provider_id, platform, expected, self.clock.now()).await?;
+        let known = self.store.delete(by, provider_id, platform, expected, self.clock.now()).await?;
         if known { Ok(()) } else { Err(PixelError::SmartLinkNotFound) }
     }
 }
@@ -148,6 +148,7 @@ mod tests {
     use crate::testing::event_map;
 
     const OWNER: OwnerId = OwnerId::new(1);
+    const BY: Acting = Acting::service(OWNER);
     const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 
     fn pixels(store: MockPixelStore) -> Pixels {
@@ -200,7 +201,7 @@ mod tests {
             (PixelInput { access_token: Some(&bad_token), ..input() }, "errors"),
         ] {
             let refused =
-                pixels(MockPixelStore::new()).put(OWNER, "p1", input, Precondition::None).await.unwrap_err();
+                pixels(MockPixelStore::new()).put(&BY, "p1", input, Precondition::None).await.unwrap_err();
             assert_eq!(words(&refused), expected);
         }
     }
@@ -226,8 +227,8 @@ mod tests {
             store
                 .expect_put()
                 .once()
-                .withf(move |owner, provider_id, change, _, now| {
-                    (*owner, provider_id, *now) == (OWNER, "p1", NOW)
+                .withf(move |by, provider_id, change, _, now| {
+                    (by, provider_id, *now) == (&BY, "p1", NOW)
                         && change.token.is_some() == has_token
                         && change.event_map.is_some() == has_map
                         && change.active == active
@@ -236,7 +237,7 @@ mod tests {
                 .returning(|_, _, change, _, now| Ok(stored(change, now)));
             let input = PixelInput { access_token: token, event_map, active, send_user_agent, ..input() };
             assert_eq!(
-                pixels(store).put(OWNER, "p1", input, Precondition::None).await.unwrap().updated_at,
+                pixels(store).put(&BY, "p1", input, Precondition::None).await.unwrap().updated_at,
                 NOW
             );
         }
@@ -251,7 +252,7 @@ mod tests {
         ] {
             let mut store = MockPixelStore::new();
             store.expect_put().returning(move |_, _, _, _, _| Err(make()));
-            let refused = pixels(store).put(OWNER, "p1", input(), Precondition::None).await.unwrap_err();
+            let refused = pixels(store).put(&BY, "p1", input(), Precondition::None).await.unwrap_err();
             assert_eq!(words(&refused), expected);
         }
     }
@@ -264,8 +265,8 @@ mod tests {
         let pixels = pixels(store);
         assert_eq!(pixels.list(OWNER, "p1").await.unwrap(), []);
         assert_eq!(words(&pixels.list(OWNER, "p2").await.unwrap_err()), "smart_link_not_found");
-        assert!(pixels.delete(OWNER, "p1", Platform::Meta, Precondition::None).await.is_ok());
-        let refused = pixels.delete(OWNER, "p2", Platform::Meta, Precondition::None).await.unwrap_err();
+        assert!(pixels.delete(&BY, "p1", Platform::Meta, Precondition::None).await.is_ok());
+        let refused = pixels.delete(&BY, "p2", Platform::Meta, Precondition::None).await.unwrap_err();
         assert_eq!(words(&refused), "smart_link_not_found");
     }
 }

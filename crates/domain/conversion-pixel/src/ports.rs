@@ -1,7 +1,7 @@
 //! Ports of this crate. Each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::answer::Answer;
@@ -46,7 +46,7 @@ pub trait PixelStore: Send + Sync {
     /// ([`Pixel::fingerprint_of`]) do not match `expected`. The same holds for a deletion.
     async fn put(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         change: &PixelChange,
         expected: Precondition,
@@ -58,7 +58,7 @@ pub trait PixelStore: Send + Sync {
     /// link without such a pixel.
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         expected: Precondition,
@@ -206,7 +206,7 @@ pub trait DeliveryLog: Send + Sync {
     /// return `None` if `owner` has no such pixel.
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         now: UnixTime,

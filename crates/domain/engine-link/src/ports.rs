@@ -1,7 +1,7 @@
 //! Ports of this crate. Each call is one atomic unit.
 
 use async_trait::async_trait;
-use kernel::{AccountNumber, OwnerId, StoreError, UnixTime};
+use kernel::{AccountNumber, Acting, OwnerId, StoreError, UnixTime};
 
 use crate::{AccountId, BaseUrl, EngineConnection, EventSecrets, NewConnection, Revision};
 
@@ -105,7 +105,7 @@ pub trait ConnectionRegistry: Send + Sync {
     ///   have to include money that was stored separately. Both MUST hold under concurrently stored events.
     async fn connect(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         connection: &NewConnection,
         now: UnixTime,
     ) -> Result<(), ConnectError>;
@@ -120,5 +120,5 @@ pub trait ConnectionRegistry: Send + Sync {
 
     /// Ends the owner's connection and deletes its secrets. Another owner may then connect the account. Returns `false`
     /// if there is no connection.
-    async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError>;
+    async fn disconnect(&self, by: &Acting) -> Result<bool, StoreError>;
 }

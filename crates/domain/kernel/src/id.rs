@@ -3,7 +3,8 @@ use std::fmt;
 use crate::{Entropy, UnixTime};
 
 crate::stored_id! {
-    /// Number of a tenant: a creator or an agency. Every port method takes the owner first.
+    /// Number of a tenant: a creator or an agency. Every port method takes the owner first, or an [`Acting`](crate::Acting) for
+    /// the owner.
     OwnerId
 }
 

@@ -2,6 +2,7 @@
 #![deny(missing_docs)]
 
 mod account;
+mod acting;
 mod address;
 mod country;
 mod currency;
@@ -26,6 +27,7 @@ mod visitor;
 mod window;
 
 pub use account::{AccountId, AccountNumber};
+pub use acting::{Acting, ActingKey, Actor};
 pub use address::{AddressPolicy, is_public};
 pub use country::CountryCode;
 pub use currency::Currency;

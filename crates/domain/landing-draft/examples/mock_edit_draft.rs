@@ -1,7 +1,7 @@
 //! Runs the use-case `EditDraft` with a mock in place of the store.
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, UnixTime, fixed::FixedClock, fixed::SeededEntropy};
+use kernel::{Acting, Hostname, OwnerId, UnixTime, fixed::FixedClock, fixed::SeededEntropy};
 use landing_draft::{Context, Draft, EditDraft, Labels, MockDraftStore, NewSegment, Revision, SegmentName};
 
 #[tokio::main(flavor = "current_thread")]
@@ -14,7 +14,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (id, new) = (context.ids.segment(), NewSegment::named(SegmentName::parse("Everyone")?));
     let edit = EditDraft::new(Arc::new(drafts), Labels::untouched(), context);
     let (owner, domain) = (OwnerId::new(1), Hostname::parse("links.example.com")?);
-    let saved = edit.run(owner, &domain, None, move |draft| draft.create_segment(id, new.clone())).await?;
+    let saved = edit
+        .run(&Acting::service(owner), &domain, None, move |draft| draft.create_segment(id, new.clone()))
+        .await?;
     assert_eq!(saved.revision, Revision(8));
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{Acting, Hostname, OwnerId, StoreError};
 
 use crate::context::Context;
 use crate::dns::{DnsRecord, DnsTargets};
@@ -80,22 +80,22 @@ impl Domains {
     /// hostname recently.
     pub async fn register(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         hostname: Hostname,
         display_name: DisplayName,
     ) -> Result<Domain, RegistrationError> {
         let mut domain =
             NewDomain { hostname, display_name, created_at: self.context.clock.now(), is_proven: false };
-        match self.store.register(owner, &domain, &self.caps).await {
+        match self.store.register(by, &domain, &self.caps).await {
             Err(RegisterError::Unproven) => {}
             registered => return Ok(registered?),
         }
-        let challenge = self.ownership.key.challenge(owner, &domain.hostname);
+        let challenge = self.ownership.key.challenge(by.owner, &domain.hostname);
         if !self.ownership.records.texts(&challenge.name).await.contains(&challenge.value) {
             return Err(RegistrationError::ProofMissing(challenge));
         }
         domain.is_proven = true;
-        Ok(self.store.register(owner, &domain, &self.caps).await?)
+        Ok(self.store.register(by, &domain, &self.caps).await?)
     }
 
     /// Lists all domains, oldest first.
@@ -120,11 +120,11 @@ impl Domains {
     /// Deletes a domain with all its data.
     pub async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         expected: Option<Revision>,
     ) -> Result<(), DomainError> {
-        if self.store.delete(owner, domain, expected, self.context.clock.now()).await? {
+        if self.store.delete(by, domain, expected, self.context.clock.now()).await? {
             Ok(())
         } else {
             Err(DomainError::NotFound)
@@ -135,16 +135,16 @@ impl Domains {
     /// that revision.
     pub async fn restart_provisioning(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         expected: Option<Revision>,
     ) -> Result<Domain, DomainError> {
-        let found = self.find(owner, domain).await?;
+        let found = self.find(by.owner, domain).await?;
         if expected.is_some_and(|expected| expected != found.revision) {
             return Err(StoreError::PreconditionFailed.into());
         }
         let infra = found.infra.restarted(self.context.clock.now()).ok_or(DomainError::NotFailed)?;
-        if self.store.replace_infra(owner, domain, expected, &found.infra, &infra).await? {
+        if self.store.replace_infra(by, domain, expected, &found.infra, &infra).await? {
             Ok(Domain { infra, ..found })
         } else {
             // A concurrent restart or deletion won, so provisioning is no longer failed.
@@ -209,7 +209,7 @@ mod tests {
         let owner = OwnerId::new(1);
         let register = async |texts: Vec<String>| {
             let (name, title) = (Hostname::parse("a.example").unwrap(), DisplayName::parse("A").unwrap());
-            domains_of(store(), texts).register(owner, name, title).await
+            domains_of(store(), texts).register(&Acting::service(owner), name, title).await
         };
         let Err(RegistrationError::ProofMissing(challenge)) = register(Vec::new()).await else {
             panic!("registered without a proof");
@@ -230,14 +230,18 @@ mod tests {
         let again = domains(Some(failed), |store| {
             store.expect_replace_infra().once().returning(|_, _, _, _, _| Ok(true));
         });
-        let restarted = again.restart_provisioning(owner, &domain, Some(Revision::FIRST)).await.unwrap();
+        let restarted = again
+            .restart_provisioning(&Acting::service(owner), &domain, Some(Revision::FIRST))
+            .await
+            .unwrap();
         assert_eq!(restarted.infra.state, InfraState::Pending { next_attempt_at: NOW });
         let pending = domains(Some(Infra::registered(NOW)), |_| {});
-        let refused = pending.restart_provisioning(owner, &domain, None).await;
+        let refused = pending.restart_provisioning(&Acting::service(owner), &domain, None).await;
         assert!(matches!(refused, Err(DomainError::NotFailed)));
-        let stale = pending.restart_provisioning(owner, &domain, Some(Revision(9))).await;
+        let stale = pending.restart_provisioning(&Acting::service(owner), &domain, Some(Revision(9))).await;
         assert!(matches!(stale, Err(DomainError::Store(StoreError::PreconditionFailed))));
-        let missing = domains(None, |_| {}).restart_provisioning(owner, &domain, None).await;
+        let missing =
+            domains(None, |_| {}).restart_provisioning(&Acting::service(owner), &domain, None).await;
         assert!(matches!(missing, Err(DomainError::NotFound)));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{Acting, Hostname, OwnerId, StoreError};
 
 use crate::context::Context;
 use crate::copying::CopyParts;
@@ -82,26 +82,26 @@ impl EditDraft {
     /// `expected`, the edit is rejected unless the draft is at exactly that revision.
     pub async fn run<T: Send + 'static>(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         expected: Option<Revision>,
         change: impl Fn(&mut Landing) -> Result<T, LandingError> + Send + Sync + 'static,
     ) -> Result<AtRevision<T>, EditError> {
-        self.run_weighing(0, owner, domain, expected, change).await
+        self.run_weighing(0, by, domain, expected, change).await
     }
 
     /// Works like [`run`](Self::run), for a change that adds `more` bytes.
     pub async fn run_weighing<T: Send + 'static>(
         &self,
         more: usize,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         expected: Option<Revision>,
         change: impl Fn(&mut Landing) -> Result<T, LandingError> + Send + Sync + 'static,
     ) -> Result<AtRevision<T>, EditError> {
         let change = Arc::new(change);
         for _ in 0..MAX_ATTEMPTS {
-            let Draft { revision, landing } = self.read(owner, domain).await?;
+            let Draft { revision, landing } = self.read(by.owner, domain).await?;
             if expected.is_some_and(|expected| expected != revision) {
                 return Err(EditError::PreconditionFailed);
             }
@@ -109,7 +109,7 @@ impl EditDraft {
             let Some(changed) = changed else {
                 return Ok(AtRevision { revision, relabeled, value, landing });
             };
-            match self.drafts.save(owner, domain, revision, &changed, self.context.clock.now()).await {
+            match self.drafts.save(by, domain, revision, &changed, self.context.clock.now()).await {
                 Ok(revision) => return Ok(AtRevision { revision, relabeled, value, landing: changed }),
                 Err(SaveError::Stale) => {}
                 Err(SaveError::Store(error)) => return Err(error.into()),
@@ -142,7 +142,7 @@ impl EditDraft {
     /// Replaces parts of the target's draft by copies from the source's draft.
     pub async fn copy(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         source: &Hostname,
         target: &Hostname,
         parts: &CopyParts,
@@ -151,13 +151,13 @@ impl EditDraft {
         if source == target {
             return Err(EditError::SameDomain);
         }
-        let source = self.read(owner, source).await?.landing;
-        self.paste(owner, &source, target, parts, expected).await
+        let source = self.read(by.owner, source).await?.landing;
+        self.paste(by, &source, target, parts, expected).await
     }
 
     async fn paste(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         source: &Arc<Landing>,
         target: &Hostname,
         parts: &CopyParts,
@@ -169,7 +169,7 @@ impl EditDraft {
             landing.take_over(&source, &parts, &ids);
             Ok(())
         };
-        self.run_weighing(weight, owner, target, expected, take_over).await.map(|saved| saved.revision)
+        self.run_weighing(weight, by, target, expected, take_over).await.map(|saved| saved.revision)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, Hostname, OwnerId, Page, Precondition, StoreError};
+use kernel::{Acting, Clock, Hostname, OwnerId, Page, Precondition, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::banner::{Banner, BannerContent, ContentPatch};
@@ -94,25 +94,25 @@ impl Library {
     /// Creates a preset; texts and files may be set later.
     pub async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         name: &PresetName,
         content: ContentPatch,
     ) -> Result<Preset, LibraryError> {
         let mut new = BannerContent::default();
         new.apply(content);
-        self.insert(owner, name, &new).await
+        self.insert(by, name, &new).await
     }
 
     /// Changes a preset, and in the same step the draft of every domain with this preset.
     pub async fn edit(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         preset: PresetId,
         patch: &PresetPatch,
         expected: Precondition,
     ) -> Result<Preset, LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
-            let old = self.find(owner, preset).await?;
+            let old = self.find(by.owner, preset).await?;
             // The store replaces the preset only if its state is still the same.
             expected.check(old.fingerprint())?;
             let mut new = Preset { updated_at: self.clock.now(), ..old.clone() };
@@ -121,7 +121,7 @@ impl Library {
             if (&new.name, &new.content) == (&old.name, &old.content) {
                 return Ok(old);
             }
-            match self.presets.replace(owner, &old, &new).await {
+            match self.presets.replace(by, &old, &new).await {
                 Ok(()) => return Ok(new),
                 Err(PresetStoreError::Stale) => {}
                 Err(PresetStoreError::NameTaken) => return Err(LibraryError::NameTaken),
@@ -134,29 +134,29 @@ impl Library {
     /// Deletes a preset. Domains with this preset keep its texts, and their banners are disabled.
     pub async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         preset: PresetId,
         expected: Precondition,
     ) -> Result<(), LibraryError> {
-        let deleted = self.presets.delete(owner, preset, expected, self.clock.now()).await?;
+        let deleted = self.presets.delete(by, preset, expected, self.clock.now()).await?;
         if deleted { Ok(()) } else { Err(LibraryError::PresetNotFound) }
     }
 
     /// Saves a domain's banner as a new preset, and assigns that preset to the domain.
     pub async fn keep(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         name: &PresetName,
     ) -> Result<Preset, LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
-            let draft = self.draft(owner, domain).await?;
+            let draft = self.draft(by.owner, domain).await?;
             let Banner { enabled, content, .. } = draft.landing.banner.clone();
             if content.is_empty() {
                 return Err(LibraryError::BannerEmpty);
             }
             let kept = KeptBanner { name: name.clone(), content, enabled, read_at: draft.revision };
-            match self.presets.keep(owner, domain, &kept, self.clock.now()).await {
+            match self.presets.keep(by, domain, &kept, self.clock.now()).await {
                 Ok(preset) => return Ok(preset),
                 Err(PresetStoreError::Stale) => {}
                 Err(PresetStoreError::NameTaken) => return Err(LibraryError::NameTaken),
@@ -169,18 +169,18 @@ impl Library {
     /// Assigns a preset to a domain, or removes the assignment. Returns the new revision and banner of the draft.
     pub async fn assign(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         preset: Option<PresetId>,
         enabled: bool,
         expected: Option<Revision>,
     ) -> Result<(Revision, Banner), LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
-            let draft = self.draft(owner, domain).await?;
+            let draft = self.draft(by.owner, domain).await?;
             if expected.is_some_and(|expected| expected != draft.revision) {
                 return Err(LibraryError::PreconditionFailed);
             }
-            if let Some(assigned) = self.try_assign(owner, domain, preset, enabled, expected).await? {
+            if let Some(assigned) = self.try_assign(by, domain, preset, enabled, expected).await? {
                 return Ok(assigned);
             }
         }
@@ -191,19 +191,19 @@ impl Library {
     /// afterwards; `None` if there was nothing to do.
     pub async fn follow(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         asked: Following,
         expected: Option<Revision>,
     ) -> Result<Option<bool>, LibraryError> {
         for _ in 0..MAX_ATTEMPTS {
-            let draft = self.draft(owner, domain).await?;
+            let draft = self.draft(by.owner, domain).await?;
             if expected.is_some_and(|expected| expected != draft.revision) {
                 return Err(LibraryError::PreconditionFailed);
             }
             let Some((preset, enabled)) = asked.decide(&draft.landing.banner) else { return Ok(None) };
             let seen = Some(draft.revision);
-            if self.try_assign(owner, domain, preset, enabled, seen).await?.is_some() {
+            if self.try_assign(by, domain, preset, enabled, seen).await?.is_some() {
                 return Ok(Some(preset.is_some()));
             }
         }
@@ -214,20 +214,20 @@ impl Library {
     /// was loaded.
     async fn try_assign(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         preset: Option<PresetId>,
         enabled: bool,
         expected: Option<Revision>,
     ) -> Result<Option<(Revision, Banner)>, LibraryError> {
         let preset = match preset {
-            Some(preset) => Some(self.find(owner, preset).await?),
+            Some(preset) => Some(self.find(by.owner, preset).await?),
             None => None,
         };
         if enabled && preset.as_ref().is_some_and(|preset| !preset.content.is_complete()) {
             return Err(LibraryError::Incomplete);
         }
-        match self.presets.assign(owner, domain, preset, enabled, expected, self.clock.now()).await {
+        match self.presets.assign(by, domain, preset, enabled, expected, self.clock.now()).await {
             Ok(Some(draft)) => Ok(Some((draft.revision, draft.landing.banner.clone()))),
             Ok(None) => Err(LibraryError::DomainNotFound),
             Err(PresetStoreError::Stale | PresetStoreError::NameTaken) => Ok(None),
@@ -245,11 +245,11 @@ impl Library {
 
     async fn insert(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         name: &PresetName,
         content: &BannerContent,
     ) -> Result<Preset, LibraryError> {
-        match self.presets.insert(owner, name, content, self.clock.now()).await {
+        match self.presets.insert(by, name, content, self.clock.now()).await {
             Ok(preset) => Ok(preset),
             Err(PresetStoreError::NameTaken) => Err(LibraryError::NameTaken),
             Err(PresetStoreError::Stale) => Err(LibraryError::Busy),
@@ -270,6 +270,7 @@ mod tests {
     use crate::testing::NOW;
 
     const OWNER: OwnerId = OwnerId::new(1);
+    const BY: Acting = Acting::service(OWNER);
 
     fn preset(title: &str) -> Preset {
         let mut content = BannerContent::default();
@@ -300,9 +301,9 @@ mod tests {
     #[tokio::test]
     async fn an_incomplete_preset_is_not_enabled() {
         let library = library(Banner::default(), |_| {});
-        let refused = library.assign(OWNER, &domain(), Some(PresetId::new(1)), true, None).await;
+        let refused = library.assign(&BY, &domain(), Some(PresetId::new(1)), true, None).await;
         assert!(matches!(refused, Err(LibraryError::Incomplete)));
-        let missing = library.assign(OWNER, &domain(), Some(PresetId::new(2)), false, None).await;
+        let missing = library.assign(&BY, &domain(), Some(PresetId::new(2)), false, None).await;
         assert!(matches!(missing, Err(LibraryError::PresetNotFound)));
     }
 
@@ -310,9 +311,9 @@ mod tests {
     async fn an_empty_banner_is_not_kept() {
         let library = library(Banner::default(), |_| {});
         let name = PresetName::parse("n").unwrap();
-        assert!(matches!(library.keep(OWNER, &domain(), &name).await, Err(LibraryError::BannerEmpty)));
+        assert!(matches!(library.keep(&BY, &domain(), &name).await, Err(LibraryError::BannerEmpty)));
         let elsewhere = Hostname::parse("b.example").unwrap();
-        assert!(matches!(library.keep(OWNER, &elsewhere, &name).await, Err(LibraryError::DomainNotFound)));
+        assert!(matches!(library.keep(&BY, &elsewhere, &name).await, Err(LibraryError::DomainNotFound)));
     }
 
     #[tokio::test]
@@ -326,7 +327,7 @@ mod tests {
                 if races == 1 { Err(PresetStoreError::Stale) } else { Ok(preset("T")) }
             });
         });
-        let kept = library.keep(OWNER, &domain(), &PresetName::parse("n").unwrap()).await.unwrap();
+        let kept = library.keep(&BY, &domain(), &PresetName::parse("n").unwrap()).await.unwrap();
         assert_eq!(kept.id, PresetId::new(1));
     }
 
@@ -359,8 +360,8 @@ mod tests {
             });
         });
         let off = Following { preset: None, enabled: Some(false) };
-        assert_eq!(library.follow(OWNER, &domain(), off, None).await.unwrap(), Some(true));
-        let late = library.follow(OWNER, &domain(), off, Some(Revision(7))).await;
+        assert_eq!(library.follow(&BY, &domain(), off, None).await.unwrap(), Some(true));
+        let late = library.follow(&BY, &domain(), off, Some(Revision(7))).await;
         assert!(matches!(late, Err(LibraryError::PreconditionFailed)));
     }
 
@@ -376,9 +377,9 @@ mod tests {
         let patch = |title: &str| {
             PresetPatch::parse(&Value::from_iter([("title", Value::from(title))]), false).unwrap()
         };
-        let edited = library.edit(OWNER, PresetId::new(1), &patch("New"), Precondition::None).await.unwrap();
+        let edited = library.edit(&BY, PresetId::new(1), &patch("New"), Precondition::None).await.unwrap();
         assert_eq!(edited.content.title, "New");
-        let same = library.edit(OWNER, PresetId::new(1), &patch("T"), Precondition::None).await.unwrap();
+        let same = library.edit(&BY, PresetId::new(1), &patch("T"), Precondition::None).await.unwrap();
         assert_eq!(same.content.title, "T");
     }
 }

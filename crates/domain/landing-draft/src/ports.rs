@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Hostname, OwnerId, Precondition, Rgb, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, Precondition, Rgb, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 pub use self::files::{
@@ -59,7 +59,7 @@ pub trait DraftStore: Send + Sync {
     /// nothing, if the draft is at another revision or the owner has no such domain.
     async fn save(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         expected: Revision,
         landing: &Arc<Landing>,
@@ -78,7 +78,7 @@ pub trait DraftStore: Send + Sync {
     /// Returns the outcomes in the order of `changed`, or an error if the store could not start.
     async fn save_each(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         changed: &[ChangedDraft],
         now: UnixTime,
     ) -> Result<Vec<Result<Revision, SaveError>>, StoreError>;
@@ -162,7 +162,7 @@ pub trait VersionStore: Send + Sync {
     /// publication MUST delete some of the versions older than [`Version::keeps`].
     async fn publish(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         publication: &Publication,
     ) -> Result<Revision, SaveError>;
@@ -215,7 +215,7 @@ pub trait DomainStore: Send + Sync {
     ///   [`Release::claim`](crate::ownership::Release::claim), even if the release happens concurrently.
     async fn register(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &NewDomain,
         caps: &PlanCaps,
     ) -> Result<Domain, RegisterError>;
@@ -236,7 +236,7 @@ pub trait DomainStore: Send + Sync {
     /// [`StoreError::PreconditionFailed`] and change nothing.
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         expected: Option<Revision>,
         now: UnixTime,
@@ -246,7 +246,7 @@ pub trait DomainStore: Send + Sync {
     /// given and the draft is at another revision, MUST return [`StoreError::PreconditionFailed`] and change nothing.
     async fn replace_infra(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         revision: Option<Revision>,
         expected: &Infra,
@@ -396,7 +396,7 @@ pub trait PresetStore: Send + Sync {
     /// Adds a preset. MUST return `NameTaken` if the owner has a preset of this name.
     async fn insert(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         name: &PresetName,
         content: &BannerContent,
         now: UnixTime,
@@ -405,14 +405,14 @@ pub trait PresetStore: Send + Sync {
     /// Replaces `old` by `new`. In the same transaction, writes `new` into the draft of every domain with this preset
     /// ([`Preset::stamp`]), so that readers see all changes or none. MUST return `Stale`, and change nothing, if the
     /// stored preset no longer equals `old`.
-    async fn replace(&self, owner: OwnerId, old: &Preset, new: &Preset) -> Result<(), PresetStoreError>;
+    async fn replace(&self, by: &Acting, old: &Preset, new: &Preset) -> Result<(), PresetStoreError>;
 
     /// Deletes a preset; `false` if the owner has no such preset. In the same transaction, removes the assignment from
     /// every draft ([`Landing::release_preset`]). MUST return [`StoreError::PreconditionFailed`], and change nothing,
     /// if the preset does not match `expected`.
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         preset: PresetId,
         expected: Precondition,
         now: UnixTime,
@@ -423,7 +423,7 @@ pub trait PresetStore: Send + Sync {
     /// stored preset differs from `preset`, or the draft is not at the revision `expected`.
     async fn assign(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         preset: Option<Preset>,
         enabled: bool,
@@ -436,7 +436,7 @@ pub trait PresetStore: Send + Sync {
     /// [`KeptBanner::read_at`] or the domain is gone.
     async fn keep(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         kept: &KeptBanner,
         now: UnixTime,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::context::Context;
@@ -76,11 +76,11 @@ impl Publishing {
     /// Publishes the draft as a new version, unless the live version has the same content.
     pub async fn publish(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
-        by: &str,
         expected: Option<Revision>,
     ) -> Result<Published, PublishError> {
+        let owner = by.owner;
         for _ in 0..MAX_ATTEMPTS {
             let (draft, live) = self.both(owner, domain, expected).await?;
             if let Some((info, live)) = live
@@ -94,8 +94,8 @@ impl Publishing {
                 });
             }
             let last = self.last_version(owner, domain).await?;
-            let publication = self.publication(&draft, last, by);
-            if let Some(published) = self.commit(owner, domain, &publication).await? {
+            let publication = self.publication(by, &draft, last);
+            if let Some(published) = self.commit(by, domain, &publication).await? {
                 return Ok(published);
             }
         }
@@ -106,12 +106,12 @@ impl Publishing {
     /// version.
     pub async fn roll_back(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         to: Version,
-        by: &str,
         expected: Option<Revision>,
     ) -> Result<Published, PublishError> {
+        let owner = by.owner;
         for _ in 0..MAX_ATTEMPTS {
             let draft = self.draft(owner, domain, expected).await?;
             let landing =
@@ -122,9 +122,9 @@ impl Publishing {
                 replaces_draft,
                 landing,
                 rolled_back_from: Some(to),
-                ..self.publication(&draft, last, by)
+                ..self.publication(by, &draft, last)
             };
-            if let Some(published) = self.commit(owner, domain, &publication).await? {
+            if let Some(published) = self.commit(by, domain, &publication).await? {
                 return Ok(published);
             }
         }
@@ -195,14 +195,14 @@ impl Publishing {
     }
 
     /// Builds a publication of the draft as the next version.
-    fn publication(&self, draft: &Draft, last: Version, by: &str) -> Publication {
+    fn publication(&self, by: &Acting, draft: &Draft, last: Version) -> Publication {
         Publication {
             expected: draft.revision,
             version: Version(last.0.saturating_add(1)),
             replaces_draft: false,
             landing: Arc::clone(&draft.landing),
             published_at: self.context.clock.now(),
-            published_by: by.to_owned(),
+            published_by: by.key().map(|key| key.prefix.clone()).unwrap_or_default(),
             rolled_back_from: None,
         }
     }
@@ -215,11 +215,11 @@ impl Publishing {
     /// Commits a publication; `None` if a concurrent call was faster.
     async fn commit(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         publication: &Publication,
     ) -> Result<Option<Published>, PublishError> {
-        match self.versions.publish(owner, domain, publication).await {
+        match self.versions.publish(by, domain, publication).await {
             Ok(revision) => Ok(Some(Published {
                 version: publication.version,
                 published_at: publication.published_at,
@@ -240,6 +240,7 @@ mod tests {
     use crate::testing::{NOW, ids, landing};
 
     const OWNER: OwnerId = OwnerId::new(1);
+    const BY: Acting = Acting::service(OWNER);
 
     fn info(version: i32) -> VersionInfo {
         VersionInfo {
@@ -288,7 +289,7 @@ mod tests {
                 .once()
                 .returning(|_, _, _| Ok(Revision(5)));
         });
-        let published = publishing.publish(OWNER, &domain(), "abc", None).await.unwrap();
+        let published = publishing.publish(&BY, &domain(), None).await.unwrap();
         assert_eq!((published.version, published.changed, published.published_at), (Version(1), true, NOW));
     }
 
@@ -296,7 +297,7 @@ mod tests {
     async fn an_unchanged_draft_keeps_the_version() {
         let (landing, _) = landing(&[("a", 1)]);
         let publishing = publishing(landing.clone(), Some((3, landing)), |_| {});
-        let published = publishing.publish(OWNER, &domain(), "abc", None).await.unwrap();
+        let published = publishing.publish(&BY, &domain(), None).await.unwrap();
         assert_eq!((published.version, published.changed), (Version(3), false));
         assert_eq!(published.published_at, UnixTime::from_seconds(1));
     }
@@ -317,16 +318,16 @@ mod tests {
                 .once()
                 .returning(|_, _, _| Ok(Revision(6)));
         });
-        let rolled = publishing.roll_back(OWNER, &domain(), Version(1), "abc", None).await.unwrap();
+        let rolled = publishing.roll_back(&BY, &domain(), Version(1), None).await.unwrap();
         assert_eq!((rolled.version, rolled.changed, rolled.revision), (Version(4), true, Revision(6)));
-        let missing = publishing.roll_back(OWNER, &domain(), Version(2), "abc", None).await;
+        let missing = publishing.roll_back(&BY, &domain(), Version(2), None).await;
         assert!(matches!(missing, Err(PublishError::VersionNotFound)));
     }
 
     #[tokio::test]
     async fn a_precondition_guards_publishing() {
         let publishing = publishing(Landing::empty(), None, |_| {});
-        let refused = publishing.publish(OWNER, &domain(), "abc", Some(Revision(4))).await;
+        let refused = publishing.publish(&BY, &domain(), Some(Revision(4))).await;
         assert!(matches!(refused, Err(PublishError::PreconditionFailed)));
     }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{Hostname, OwnerId, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, UnixTime};
 use landing_draft::context::Context;
 use landing_draft::cpu::Cpu;
 use landing_draft::domain::Revision;
@@ -31,8 +31,9 @@ async fn a_draft_is_edited_without_a_database() {
 
     let domain = Hostname::parse("links.example.com").unwrap();
     let (id, everyone) = (ids.segment(), NewSegment::named(SegmentName::parse("Everyone").unwrap()));
+    let by = Acting::service(OwnerId::new(1));
     let saved = edit
-        .run(OwnerId::new(1), &domain, None, move |landing| landing.create_segment(id, everyone.clone()))
+        .run(&by, &domain, None, move |landing| landing.create_segment(id, everyone.clone()))
         .await
         .unwrap();
     assert_eq!(saved.revision, Revision(8));

@@ -1,7 +1,7 @@
 //! Runs the use-case `Codes` with a mock of the store.
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, UnixTime, fixed::FixedClock};
+use kernel::{Acting, Hostname, OwnerId, UnixTime, fixed::FixedClock};
 use qr_catalog::{Code, CodeId, CodeRequest, Codes, MockCodeRenderer, MockCodeStore, Slug};
 
 #[tokio::main(flavor = "current_thread")]
@@ -12,7 +12,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let clock = FixedClock::at(UnixTime::from_seconds(1_795_176_000));
     let codes = Codes::new(Arc::new(store), Arc::new(MockCodeRenderer::new()), Arc::new(clock));
     let request = CodeRequest { slug: Slug::parse("flyer")?, ..CodeRequest::default() };
-    let made = codes.create(OwnerId::new(1), &Hostname::parse("links.example.com")?, request).await?;
+    let by = Acting::service(OwnerId::new(1));
+    let made = codes.create(&by, &Hostname::parse("links.example.com")?, request).await?;
     println!("{} is counted as {}", made.code.url(), made.code.source);
     Ok(())
 }

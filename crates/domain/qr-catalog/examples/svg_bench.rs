@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use bench_report::{Report, Side, Unit};
+use dev_kit::report::{Report, Side, Unit};
 use fast_qr::convert::svg::SvgBuilder;
 use fast_qr::{ECL, QRBuilder};
 use qr_catalog::catalog::catalog;

@@ -167,6 +167,23 @@ kernel::line_of_text! {
     Channel, 0..=40
 }
 
+/// Owner's words about a code.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct Notes {
+    /// Title that the owner gives the code.
+    pub title: Title,
+    /// Place where the code is displayed, in the owner's words.
+    pub channel: Channel,
+}
+
+impl Notes {
+    /// Change that gives a code these notes.
+    pub fn patch(&self) -> CodePatch {
+        let Self { title, channel } = self.clone();
+        CodePatch { title: Some(title), channel: Some(channel), ..CodePatch::default() }
+    }
+}
+
 /// Code to be created.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewCode {
@@ -174,10 +191,9 @@ pub struct NewCode {
     pub domain: Hostname,
     /// Path of the code.
     pub slug: Slug,
-    /// Title that the owner gives the code.
-    pub title: Title,
-    /// Place where the code is displayed, in the owner's words.
-    pub channel: Channel,
+    /// Title and place.
+    #[serde(flatten)]
+    pub notes: Notes,
     /// Target of a scan.
     #[serde(default)]
     pub target: ScanTarget,
@@ -203,10 +219,9 @@ pub struct Code {
     pub domain: Hostname,
     /// Path of the code; may change.
     pub slug: Slug,
-    /// Title that the owner gives the code.
-    pub title: Title,
-    /// Place where the code is displayed, in the owner's words.
-    pub channel: Channel,
+    /// Title and place.
+    #[serde(flatten)]
+    pub notes: Notes,
     /// Target of a scan.
     #[serde(default)]
     pub target: ScanTarget,
@@ -252,8 +267,7 @@ impl Code {
             id,
             domain: new.domain.clone(),
             slug: new.slug.clone(),
-            title: new.title.clone(),
-            channel: new.channel.clone(),
+            notes: new.notes.clone(),
             target: new.target.clone(),
             source: new.source(),
             design: new.design.clone(),
@@ -277,8 +291,8 @@ impl Code {
     pub fn edited(&self, patch: &CodePatch, now: UnixTime) -> Option<Self> {
         let mut edited = self.clone();
         set(&mut edited.slug, patch.slug.as_ref());
-        set(&mut edited.title, patch.title.as_ref());
-        set(&mut edited.channel, patch.channel.as_ref());
+        set(&mut edited.notes.title, patch.title.as_ref());
+        set(&mut edited.notes.channel, patch.channel.as_ref());
         set(&mut edited.target, patch.target.as_ref());
         set(&mut edited.design, patch.design.as_ref());
         set(&mut edited.active, patch.active.as_ref());
@@ -319,8 +333,7 @@ pub(crate) mod tests {
         NewCode {
             domain: Hostname::parse("links.example.com").unwrap(),
             slug: slug(text),
-            title: Title::default(),
-            channel: Channel::default(),
+            notes: Notes::default(),
             target: ScanTarget::Page,
             design: Design::stock(),
             created_at: NOW,

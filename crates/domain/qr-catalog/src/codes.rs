@@ -6,11 +6,11 @@ mod tests;
 use std::sync::Arc;
 
 use kernel::{
-    Clock, ErrorKind, Hostname, Location, OwnerId, Page, Precondition, StoreError, ValidationErrors,
+    Acting, Clock, ErrorKind, Hostname, Location, OwnerId, Page, Precondition, StoreError, ValidationErrors,
 };
 
 use crate::catalog::{Preset, catalog, preset};
-use crate::code::{Channel, Code, CodeId, CodePatch, NewCode, ScanTarget, Slug, Title};
+use crate::code::{Code, CodeId, CodePatch, NewCode, Notes, ScanTarget, Slug};
 use crate::design::Design;
 use crate::draw::{DrawOptions, Drawing, TooLong, draw};
 use crate::ports::{CodeRenderer, CodeStats, CodeStore, CodeStoreError, CountedCode};
@@ -96,31 +96,21 @@ impl Look {
 pub struct CodeRequest {
     /// Path of the code.
     pub slug: Slug,
-    /// Title that the owner gives the code.
-    pub title: Title,
-    /// Place where the code is displayed, in the owner's words.
-    pub channel: Channel,
+    /// Title and place.
+    pub notes: Notes,
     /// Target of a scan.
     pub target: ScanTarget,
     /// Look of the code; the stock design by default.
     pub look: Look,
 }
 
-/// Request to change a code; `None` keeps a field.
+/// Request to change a code.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CodeEdit {
-    /// New path.
-    pub slug: Option<Slug>,
-    /// New title.
-    pub title: Option<Title>,
-    /// New channel.
-    pub channel: Option<Channel>,
-    /// New target of a scan.
-    pub target: Option<ScanTarget>,
+    /// Changes without a design.
+    pub patch: CodePatch,
     /// New look; an empty look keeps the old one.
     pub look: Look,
-    /// Whether redirects carry the label.
-    pub active: Option<bool>,
 }
 
 /// Drawn code that is not stored.
@@ -153,10 +143,11 @@ impl Codes {
     /// Creates a code, which is active at once.
     pub async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         request: CodeRequest,
     ) -> Result<CountedCode, CodeError> {
+        let owner = by.owner;
         if !self.store.has_domain(owner, domain).await? {
             return Err(CodeError::DomainNotFound);
         }
@@ -165,12 +156,11 @@ impl Codes {
             domain: domain.clone(),
             design: self.design(owner, &request.look).await?.unwrap_or_else(Design::stock),
             slug: request.slug,
-            title: request.title,
-            channel: request.channel,
+            notes: request.notes,
             target: request.target,
             created_at: self.clock.now(),
         };
-        let code = self.store.insert(owner, &new).await?;
+        let code = self.store.insert(by, &new).await?;
         Ok(CountedCode { code, stats: CodeStats::default() })
     }
 
@@ -204,32 +194,27 @@ impl Codes {
     /// difference is not stored.
     pub async fn edit(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         code: CodeId,
         edit: &CodeEdit,
         expected: Precondition,
     ) -> Result<CountedCode, CodeError> {
+        let owner = by.owner;
         for _ in 0..MAX_ATTEMPTS {
             let CountedCode { code: old, stats } = self.get(owner, domain, code).await?;
             // The store replaces exactly this state or nothing.
             expected.check(old.fingerprint())?;
             // An unchanged target is not checked, so a deleted link does not block other edits of the code.
-            if let Some(target) = edit.target.as_ref().filter(|target| **target != old.target) {
+            if let Some(target) = edit.patch.target.as_ref().filter(|target| **target != old.target) {
                 self.check_target(owner, domain, target).await?;
             }
-            let patch = CodePatch {
-                slug: edit.slug.clone(),
-                title: edit.title.clone(),
-                channel: edit.channel.clone(),
-                target: edit.target.clone(),
-                design: self.design(owner, &edit.look).await?,
-                active: edit.active,
-            };
+            let design = self.design(owner, &edit.look).await?;
+            let patch = CodePatch { design, ..edit.patch.clone() };
             let Some(new) = old.edited(&patch, self.clock.now()) else {
                 return Ok(CountedCode { code: old, stats });
             };
-            match self.store.replace(owner, &old, &new).await {
+            match self.store.replace(by, &old, &new).await {
                 Ok(()) => return Ok(CountedCode { code: new, stats }),
                 Err(CodeStoreError::Stale) => {}
                 Err(error) => return Err(error.into()),

@@ -15,7 +15,7 @@ pub mod print;
 pub mod scannability;
 
 pub use catalog::{Preset, catalog, preset};
-pub use code::{Channel, Code, CodeId, CodePatch, InvalidSlug, NewCode, Slug, SourceLabel, Title};
+pub use code::{Channel, Code, CodeId, CodePatch, InvalidSlug, NewCode, Notes, Slug, SourceLabel, Title};
 #[cfg(feature = "use-cases")]
 pub use codes::{CodeEdit, CodeError, CodeRequest, Codes, Look, Preview};
 pub use design::{CallToAction, Design, EyeDot, EyeFrame, Frame, Gradient, GradientKind, Logo, Module, Stop};

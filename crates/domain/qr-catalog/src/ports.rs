@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use kernel::{Currency, FileName, Font, Hostname, OwnerId, StoreError};
+use kernel::{Acting, Currency, FileName, Font, Hostname, OwnerId, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::code::{Code, CodeId, LinkSlug, NewCode};
@@ -72,7 +72,7 @@ pub trait CodeStore: Send + Sync {
     /// - MUST return `SlugTaken` when a code of the domain blocks the slug ([`Code::blocks`]).
     /// - Of two concurrent calls for one path, creations or renamings, one MUST return `SlugTaken`.
     /// - MUST never reuse a number.
-    async fn insert(&self, owner: OwnerId, new: &NewCode) -> Result<Code, CodeStoreError>;
+    async fn insert(&self, by: &Acting, new: &NewCode) -> Result<Code, CodeStoreError>;
 
     /// Lists up to `limit` codes of a domain with numbers above `after`, in order of creation. Includes statistics, in
     /// one round trip. `None` when the owner has no such domain.
@@ -98,7 +98,7 @@ pub trait CodeStore: Send + Sync {
     /// - MUST return `Stale`, without changes, when the stored code differs from `old` or the owner does not have it.
     /// - MUST return `SlugTaken`, without changes, when another code of the domain blocks the new slug
     ///   ([`Code::blocks`]).
-    async fn replace(&self, owner: OwnerId, old: &Code, new: &Code) -> Result<(), CodeStoreError>;
+    async fn replace(&self, by: &Acting, old: &Code, new: &Code) -> Result<(), CodeStoreError>;
 
     /// Whether the owner uploaded this file. MUST be false for files of other owners and for missing files.
     async fn owns_file(&self, owner: OwnerId, file: &FileName) -> Result<bool, StoreError>;

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::Instant;
 
-use bench_report::{Report, Side, Unit};
+use dev_kit::report::{Report, Side, Unit};
 use kernel::CountryCode;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

@@ -1,7 +1,7 @@
 //! Runs the use-case `SmartLinks` with mocks in place of the stores.
 use std::sync::Arc;
 
-use kernel::{Hostname, OwnerId, UnixTime, fixed::FixedClock};
+use kernel::{Acting, Hostname, OwnerId, UnixTime, fixed::FixedClock};
 use smartlink_policy::{
     Expiry, MockFunnelLinkStore, MockSmartLinkStore, Slug, SmartLink, SmartLinkId, SmartLinks,
 };
@@ -13,8 +13,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let clock = Arc::new(FixedClock::at(UnixTime::from_seconds(1_795_176_000)));
     let links = SmartLinks::new(Arc::new(store), Arc::new(MockFunnelLinkStore::new()), clock);
     let domain = Hostname::parse("links.example.com")?;
-    let link =
-        links.create(OwnerId::new(1), domain, Slug::parse("vip")?, None, None, Expiry::default()).await?;
+    let link = links
+        .create(&Acting::service(OwnerId::new(1)), domain, Slug::parse("vip")?, None, None, Expiry::default())
+        .await?;
     println!("{}", link.url());
     Ok(())
 }

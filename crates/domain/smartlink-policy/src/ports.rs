@@ -3,7 +3,9 @@
 mod engine;
 
 use async_trait::async_trait;
-use kernel::{Fingerprint, Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime};
+use kernel::{
+    Acting, Fingerprint, Hostname, OwnerId, Precondition, Search, SortableId, StoreError, UnixTime,
+};
 use serde::{Deserialize, Serialize};
 
 #[cfg(any(test, feature = "_mock"))]
@@ -46,7 +48,7 @@ pub enum InsertError {
 pub trait SmartLinkStore: Send + Sync {
     /// Stores a new active link and returns it. MUST return `DomainNotFound` if the domain is not the owner's. If two
     /// concurrent calls use the same slug, exactly one MUST return `SlugTaken`.
-    async fn insert(&self, owner: OwnerId, link: &NewSmartLink) -> Result<SmartLink, InsertError>;
+    async fn insert(&self, by: &Acting, link: &NewSmartLink) -> Result<SmartLink, InsertError>;
 
     /// Finds one link; `None` if the owner has no such link.
     async fn find(&self, owner: OwnerId, id: SmartLinkId) -> Result<Option<SmartLink>, StoreError>;
@@ -76,7 +78,7 @@ pub trait SmartLinkStore: Send + Sync {
     /// link does not match `expected`.
     async fn update(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: SmartLinkId,
         change: &SmartLinkChange,
         expected: Precondition,
@@ -85,12 +87,7 @@ pub trait SmartLinkStore: Send + Sync {
 
     /// Deletes a link and frees its slug; `false` if there is no such link. MUST return
     /// [`StoreError::PreconditionFailed`], and change nothing, if the link does not match `expected`.
-    async fn delete(
-        &self,
-        owner: OwnerId,
-        id: SmartLinkId,
-        expected: Precondition,
-    ) -> Result<bool, StoreError>;
+    async fn delete(&self, by: &Acting, id: SmartLinkId, expected: Precondition) -> Result<bool, StoreError>;
 }
 
 /// Result of recording a link.
@@ -143,7 +140,7 @@ pub trait FunnelLinkStore: Send + Sync {
     /// MUST keep its number and get the slot.
     async fn record(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         slot: Slot,
         link: &UpstreamLink,
@@ -161,7 +158,7 @@ pub trait FunnelLinkStore: Send + Sync {
     /// recorded moment MUST be later than all earlier switches of the link, whatever the clocks say.
     async fn set_active(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
@@ -182,7 +179,7 @@ pub trait FunnelLinkStore: Send + Sync {
     /// Replaces the stored configuration; `false` if the domain is not the owner's.
     async fn save_config(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         config: &ProvisionConfig,
     ) -> Result<bool, StoreError>;
@@ -231,12 +228,8 @@ pub trait ButtonStamper: Send + Sync {
     ///
     /// A button without a stamp MUST lose its former URL. A URL typed by hand MUST stay untouched. An unchanged draft
     /// MUST keep its revision. After a concurrent edit, the stamper MUST retry on the new draft.
-    async fn stamp(
-        &self,
-        owner: OwnerId,
-        domain: &Hostname,
-        stamping: &Stamping,
-    ) -> Result<Stamped, StampError>;
+    async fn stamp(&self, by: &Acting, domain: &Hostname, stamping: &Stamping)
+    -> Result<Stamped, StampError>;
 
     /// Returns the fingerprint of the domain's draft, for `ETag` and `If-Match`.
     async fn draft_state(&self, owner: OwnerId, domain: &Hostname) -> Result<Fingerprint, StampError>;

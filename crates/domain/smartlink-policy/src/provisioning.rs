@@ -11,7 +11,7 @@ mod world;
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
-use kernel::{Clock, CountryCode, Entropy, Hostname, OwnerId, Precondition, SortableId, StoreError};
+use kernel::{Acting, Clock, CountryCode, Entropy, Hostname, OwnerId, Precondition, SortableId, StoreError};
 
 use crate::config::ProvisionConfig;
 use crate::link::{FunnelLinkId, Offer};
@@ -172,14 +172,14 @@ impl Provisioning {
     ///
     /// The domain's draft is compared with `expected` before any call to the engine. Later edits stay, because stamping
     /// changes only addresses.
-    /// changes addresses only.
     pub async fn provision(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         config: &ProvisionConfig,
         expected: Precondition,
     ) -> Result<Provisioned, ProvisionError> {
+        let owner = by.owner;
         let (recorded, account) = self.own(owner, domain).await?;
         if expected != Precondition::None {
             expected.check(self.buttons.draft_state(owner, domain).await?)?;
@@ -189,11 +189,11 @@ impl Provisioning {
             Err(EngineError::NotConnected) => return Err(EngineError::NotConnected.into()),
             Err(EngineError::Failed(_) | EngineError::BadLink(_)) => unlisted(config, domain, &recorded),
         };
-        let outcomes = self.carry_out(owner, domain, config, account.as_ref(), plan).await?;
-        if !self.links.save_config(owner, domain, config).await? {
+        let outcomes = self.carry_out(by, domain, config, account.as_ref(), plan).await?;
+        if !self.links.save_config(by, domain, config).await? {
             return Err(ProvisionError::DomainNotFound);
         }
-        let (stamped, mut links) = self.restamp(owner, domain).await?;
+        let (stamped, mut links) = self.restamp(by, domain).await?;
         if let Some(account) = account {
             links.retain(|link| link.upstream.provider_id.account() == account.number);
         }
@@ -232,12 +232,13 @@ impl Provisioning {
     /// fails.
     pub async fn toggle(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
         expected: Precondition,
     ) -> Result<Toggled, ProvisionError> {
+        let owner = by.owner;
         let (mut found, mut seen) = self.switched(owner, domain, link).await?;
         expected.check(found.fingerprint())?;
         let account = self.engine.connected(owner).await?.ok_or(EngineError::NotConnected)?;
@@ -248,9 +249,9 @@ impl Provisioning {
         for _ in 0..MAX_SWITCHES {
             let active = if outcome.is_ok() { active } else { found.upstream.active };
             self.engine.set_active(owner, &found.upstream.provider_id, active).await?;
-            match self.links.set_active(owner, domain, link, active, seen, self.clock.now()).await? {
+            match self.links.set_active(by, domain, link, active, seen, self.clock.now()).await? {
                 Switching::Noted(link) => {
-                    let (stamped, _) = self.restamp(owner, domain).await?;
+                    let (stamped, _) = self.restamp(by, domain).await?;
                     return outcome.map(|()| Toggled { link, stamped }).map_err(ProvisionError::Store);
                 }
                 Switching::Overtaken => {}
@@ -311,7 +312,7 @@ impl Provisioning {
 
     async fn carry_out(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         config: &ProvisionConfig,
         account: Option<&ConnectedAccount>,
@@ -319,7 +320,7 @@ impl Provisioning {
     ) -> Result<Vec<(Slot, Outcome)>, StoreError> {
         let each = plan.into_iter().map(|(slot, action)| async move {
             let outcome = match action {
-                Ok(action) => self.fill(owner, domain, config, account, (slot, action)).await?,
+                Ok(action) => self.fill(by, domain, config, account, (slot, action)).await?,
                 Err(reason) => Outcome::Unresolved(reason),
             };
             Ok((slot, outcome))
@@ -330,12 +331,13 @@ impl Provisioning {
 
     async fn fill(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         config: &ProvisionConfig,
         account: Option<&ConnectedAccount>,
         (slot, action): (Slot, Action),
     ) -> Result<Outcome, StoreError> {
+        let owner = by.owner;
         let (link, done) = match action {
             Action::Reuse => return Ok(Outcome::Reused),
             Action::Adopt(link) => (link, Outcome::Adopted),
@@ -351,7 +353,7 @@ impl Provisioning {
                 }
             }
         };
-        Ok(match self.links.record(owner, domain, slot, &link).await? {
+        Ok(match self.links.record(by, domain, slot, &link).await? {
             Recording::Recorded(_) => done,
             Recording::SlotTaken(_) => Outcome::Reused,
             Recording::LinkTaken => Outcome::Unresolved(SlotReason::LinkTaken),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Clock, CountryCode, Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
+use kernel::{Acting, Clock, CountryCode, Hostname, OwnerId, Precondition, Search, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::decision::CompiledPolicy;
@@ -72,7 +72,7 @@ impl SmartLinks {
     /// Creates a smart link, switched on. By default, the name is the slug, and the policy is the default policy.
     pub async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: Hostname,
         slug: Slug,
         name: Option<LinkName>,
@@ -80,7 +80,7 @@ impl SmartLinks {
         expiry: Expiry,
     ) -> Result<SmartLink, SmartLinkError> {
         let link = NewSmartLink { expiry, ..NewSmartLink::new(domain, slug, name, policy, self.clock.now()) };
-        Ok(self.store.insert(owner, &link).await?)
+        Ok(self.store.insert(by, &link).await?)
     }
 
     /// Returns up to `limit` links of a domain after `after`. With `search`, only links whose name or slug contains the
@@ -115,23 +115,23 @@ impl SmartLinks {
     /// Applies a change to a link, if the link matches `expected`.
     pub async fn update(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: SmartLinkId,
         change: &SmartLinkChange,
         expected: Precondition,
     ) -> Result<SmartLink, SmartLinkError> {
-        let changed = self.store.update(owner, id, change, expected, self.clock.now()).await?;
+        let changed = self.store.update(by, id, change, expected, self.clock.now()).await?;
         changed.ok_or(SmartLinkError::NotFound)
     }
 
     /// Deletes a link, if the link matches `expected`.
     pub async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: SmartLinkId,
         expected: Precondition,
     ) -> Result<(), SmartLinkError> {
-        let deleted = self.store.delete(owner, id, expected).await?;
+        let deleted = self.store.delete(by, id, expected).await?;
         deleted.then_some(()).ok_or(SmartLinkError::NotFound)
     }
 

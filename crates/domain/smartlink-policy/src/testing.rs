@@ -1,6 +1,6 @@
 //! Builders for the tests of this crate.
 
-use kernel::{AccountNumber, CountryCode, Hostname, OwnerId, UnixTime};
+use kernel::{AccountNumber, Acting, CountryCode, Hostname, OwnerId, UnixTime};
 use serde_json::Value;
 
 use crate::link::{FunnelLinkId, ProviderId};
@@ -13,6 +13,7 @@ use crate::upstream::{EngineLink, UpstreamLink};
 /// 2026-11-20T12:00:00Z.
 pub(crate) const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 pub(crate) const OWNER: OwnerId = OwnerId::new(1);
+pub(crate) const BY: Acting = Acting::service(OWNER);
 
 pub(crate) fn domain() -> Hostname {
     Hostname::parse("links.example.com").unwrap()

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use kernel::fixed::FixedClock;
-use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
+use kernel::{Acting, CountryCode, Hostname, OwnerId, UnixTime};
 use smartlink_policy::{
     CompiledPolicy, Destination, Expiry, MockFunnelLinkStore, MockSmartLinkStore, Offer, Policy, Roll, Slots,
     Slug, SmartLink, SmartLinkId, SmartLinks,
@@ -19,7 +19,14 @@ async fn a_smart_link_is_made_without_a_database_and_without_an_engine() {
 
     let domain = Hostname::parse("links.example.com").unwrap();
     let link = links
-        .create(OwnerId::new(1), domain, Slug::parse("vip").unwrap(), None, None, Expiry::default())
+        .create(
+            &Acting::service(OwnerId::new(1)),
+            domain,
+            Slug::parse("vip").unwrap(),
+            None,
+            None,
+            Expiry::default(),
+        )
         .await
         .unwrap();
     assert_eq!((link.url().as_str(), link.name.as_str()), ("https://links.example.com/r/vip", "vip"));

@@ -135,7 +135,7 @@ impl Webhooks {
             return Err(WebhookError::BeyondOwnRights(*kind));
         }
         let new = NewEndpoint { endpoint, secret: Secret::generate(self.entropy.as_ref()) };
-        self.store.insert(actor.owner, &new).await?;
+        self.store.insert(&actor.by, &new).await?;
         Ok((OwnedEndpoint { endpoint: new.endpoint, made_by }, new.secret))
     }
 
@@ -180,7 +180,7 @@ impl Webhooks {
             if let Some(kind) = after.beyond(actor) {
                 return Err(WebhookError::BeyondOwnRights(kind));
             }
-            let stored = self.store.update(actor.owner, &found.endpoint, &change, expected).await?;
+            let stored = self.store.update(&actor.by, &found.endpoint, &change, expected).await?;
             if let Some(endpoint) = stored {
                 return Ok(OwnedEndpoint { endpoint, made_by: after.made_by });
             }
@@ -196,7 +196,7 @@ impl Webhooks {
         expected: Precondition,
     ) -> Result<(), WebhookError> {
         self.held(actor, id).await?;
-        let deleted = self.store.delete(actor.owner, id, expected).await?;
+        let deleted = self.store.delete(&actor.by, id, expected).await?;
         if deleted { Ok(()) } else { Err(WebhookError::NotFound) }
     }
 
@@ -216,7 +216,7 @@ impl Webhooks {
         let overlap = overlap_seconds.clamp(0, LONGEST_OVERLAP);
         let previous_until = (overlap > 0).then(|| self.clock.now().plus_seconds(overlap));
         let rotation = Rotation { id: rotation, secret: secret.clone(), previous_until };
-        let rotated = self.store.rotate(actor.owner, id, &rotation, expected).await?;
+        let rotated = self.store.rotate(&actor.by, id, &rotation, expected).await?;
         let endpoint = rotated.ok_or(WebhookError::NotFound)?;
         Ok((OwnedEndpoint { endpoint, made_by }, secret))
     }
@@ -226,13 +226,13 @@ impl Webhooks {
     pub async fn test(&self, actor: &Actor, id: EndpointId) -> Result<Answer, WebhookError> {
         self.held(actor, id).await?;
         let now = self.clock.now();
-        let target = self.store.target(actor.owner, id, now).await?.ok_or(WebhookError::NotFound)?;
+        let target = self.store.target(actor.by.owner, id, now).await?.ok_or(WebhookError::NotFound)?;
         let message = Message::test(now, self.entropy.as_ref());
         // After the database, whose slowness is not the endpoint's.
         let began = self.clock.now();
         let answer = self.sender.send(&target.url, &message.signed(&target.secrets, now)).await;
         let attempt = Attempt::since(began, &answer, self.clock.now());
-        self.log.keep_test(actor.owner, id, &message, &answer, attempt).await?;
+        self.log.keep_test(actor.by.owner, id, &message, &answer, attempt).await?;
         Ok(answer)
     }
 
@@ -255,20 +255,20 @@ impl Webhooks {
         delivery: DeliveryId,
     ) -> Result<Delivery, WebhookError> {
         self.held(actor, id).await?;
-        let again = self.log.redeliver(actor.owner, id, delivery, self.clock.now()).await?;
+        let again = self.log.redeliver(&actor.by, id, delivery, self.clock.now()).await?;
         again.ok_or(WebhookError::DeliveryNotFound)
     }
 
     /// Restarts all failed deliveries created at `since` or later. Returns their number.
     pub async fn redrive(&self, actor: &Actor, id: EndpointId, since: UnixTime) -> Result<u64, WebhookError> {
         self.held(actor, id).await?;
-        self.log.redrive(actor.owner, id, since, self.clock.now()).await?.ok_or(WebhookError::NotFound)
+        self.log.redrive(&actor.by, id, since, self.clock.now()).await?.ok_or(WebhookError::NotFound)
     }
 
     /// Finds an endpoint that receives only events which the actor may read. Otherwise a key could redirect events that
     /// it may not read to its own server.
     async fn held(&self, actor: &Actor, id: EndpointId) -> Result<OwnedEndpoint, WebhookError> {
-        let found = self.find(actor.owner, id).await?;
+        let found = self.find(actor.by.owner, id).await?;
         match found.beyond(actor) {
             Some(kind) => Err(WebhookError::BeyondOwnRights(kind)),
             None => Ok(found),

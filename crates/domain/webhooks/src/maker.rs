@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kernel::OwnerId;
+use kernel::Acting;
 use serde::{Deserialize, Serialize};
 
 use crate::{Endpoint, EventFilter, EventType};
@@ -44,8 +44,8 @@ impl Readable {
 /// Caller that acts on endpoints.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Actor {
-    /// Owner of the endpoints.
-    pub owner: OwnerId,
+    /// Owner of the endpoints, and the actor of their changes.
+    pub by: Acting,
     /// Number of the calling key.
     pub key: MakerKey,
     /// Public part of the calling key.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use async_trait::async_trait;
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -53,7 +53,7 @@ pub trait EndpointStore: Send + Sync {
     /// Creates an endpoint. MUST return `TooMany` if the owner has [`Endpoint::MOST`] other endpoints, even under
     /// concurrent calls. An existing endpoint with this id MUST be replaced with its secret, because the call is a
     /// retry.
-    async fn insert(&self, owner: OwnerId, new: &NewEndpoint) -> Result<(), InsertError>;
+    async fn insert(&self, by: &Acting, new: &NewEndpoint) -> Result<(), InsertError>;
 
     /// Lists all endpoints of the owner, in order of creation.
     async fn list(&self, owner: OwnerId) -> Result<Vec<Endpoint>, StoreError>;
@@ -69,26 +69,21 @@ pub trait EndpointStore: Send + Sync {
     ///   The same holds for a deletion and a rotation.
     async fn update(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         found: &Endpoint,
         change: &EndpointChange,
         expected: Precondition,
     ) -> Result<Option<Endpoint>, StoreError>;
 
     /// Deletes an endpoint with its secrets and deliveries. Returns `false` if there is no such endpoint.
-    async fn delete(
-        &self,
-        owner: OwnerId,
-        id: EndpointId,
-        expected: Precondition,
-    ) -> Result<bool, StoreError>;
+    async fn delete(&self, by: &Acting, id: EndpointId, expected: Precondition) -> Result<bool, StoreError>;
 
     /// Sets a new secret, keeps the current one as the previous, and returns the changed endpoint. If the same rotation
     /// was already applied, MUST replace only the current secret, without comparing `expected`. `None` if there is no
     /// such endpoint.
     async fn rotate(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: EndpointId,
         rotation: &Rotation,
         expected: Precondition,
@@ -157,7 +152,7 @@ pub trait DeliveryLog: Send + Sync {
     /// Replaces the progress of a delivery in any state by [`Progress::begin`]. `None` if there is no such delivery.
     async fn redeliver(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         delivery: DeliveryId,
         now: UnixTime,
@@ -167,7 +162,7 @@ pub trait DeliveryLog: Send + Sync {
     /// of changed deliveries; `None` if there is no such endpoint.
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         since: UnixTime,
         now: UnixTime,

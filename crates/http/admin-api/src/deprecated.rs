@@ -7,10 +7,10 @@ use kernel::UnixTime;
 /// `Deprecation` and `Sunset` headers. An entry stays until its removal in a new major version, at
 /// least six months later.
 pub const DEPRECATED: &[Deprecation] = &[
-    since_november(Part::Field("WebhookOut", "created_at_iso"), "use `created_at`"),
+    since_november(Part::Field("Webhook", "created_at_iso"), "use `created_at`"),
     since_november(Part::Field("WebhookDelivery", "created_at_iso"), "use `created_at`"),
     since_november(Part::Field("WebhookDelivery", "webhook_id"), "use `message_id`"),
-    since_november(Part::Field("DeliveryOut", "created_at_iso"), "use `created_at`"),
+    since_november(Part::Field("PixelDelivery", "created_at_iso"), "use `created_at`"),
 ];
 
 /// Builds a deprecation of 27 November 2026 with a sunset on 1 June 2027.

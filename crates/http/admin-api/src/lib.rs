@@ -38,6 +38,7 @@ pub mod usage;
 pub mod vault;
 mod webhook_deliveries;
 pub mod webhooks;
+pub mod words;
 
 use actix_web::body::BoxBody;
 use actix_web::dev::{ServiceFactory, ServiceRequest, ServiceResponse};

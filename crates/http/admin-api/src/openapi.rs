@@ -3,6 +3,8 @@
 
 mod events;
 mod examples;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 
@@ -20,6 +22,12 @@ use utoipa_actix_web::AppExt as _;
 
 use self::examples::Examples;
 use crate::deprecated::DEPRECATED;
+use crate::domains::wire::DomainSort;
+use crate::overview::wire::OverviewSplit;
+use crate::qr::wire::QrPaper;
+use crate::stats::wire::{ExperimentGoal, StatsBy};
+use crate::vault::wire::ContentOrder;
+use crate::words;
 
 #[derive(utoipa::OpenApi)]
 #[openapi(
@@ -28,7 +36,9 @@ use crate::deprecated::DEPRECATED;
         description = "Landing pages, smart links, QR codes, statistics and broadcasts of one owner.",
     ),
     servers((url = "/", description = "The host that serves this document")),
-    components(schemas(CodedError, DetailError, ValidationErrors)),
+    components(schemas(
+        CodedError, DetailError, ValidationErrors, ContentOrder, DomainSort, ExperimentGoal, OverviewSplit, QrPaper, StatsBy,
+    )),
     security(("bearer" = [])),
     tags(
         (name = "api keys", description = "API keys with scopes, restrictions and end dates."),
@@ -62,13 +72,75 @@ use crate::deprecated::DEPRECATED;
 struct Base;
 
 /// Schemas renamed since 0.2.0. SDKs provide both names for programs based on the old document.
-const RENAMED: [(&str, &str); 6] = [
+const RENAMED: [(&str, &str); 68] = [
+    ("AnchorOut", "Anchor"),
+    ("AnswerOut", "PlatformAnswer"),
+    ("AttributionOut", "Attribution"),
+    ("AuditEntryOut", "BroadcastAuditEntry"),
+    ("BackgroundOut", "Background"),
+    ("BannerOut", "Banner"),
     ("BotFigures", "BotStats"),
+    ("BroadcastOut", "Broadcast"),
+    ("BulkCopyOut", "BulkCopyReport"),
+    ("BundleOut", "ContentBundle"),
+    ("ButtonOut", "Button"),
+    ("CanvasColorOut", "ChangedCanvasColor"),
+    ("CardOut", "ShareCard"),
+    ("ChangeOut", "DraftDifference"),
+    ("ContentOut", "ContentItem"),
+    ("ConversionOut", "Conversion"),
+    ("ConversionsOut", "LinkConversions"),
+    ("CountryIn", "CountryCode"),
     ("DayFigures", "DayStats"),
-    ("FunnelFiguresOut", "FunnelStatsOut"),
+    ("DeliveryOut", "PixelDelivery"),
+    ("DesignIn", "PageDesignChange"),
+    ("DesignOut", "PageDesign"),
+    ("DestinationOut", "Destination"),
+    ("DiffOut", "DraftDiff"),
+    ("DnsRecordOut", "DnsRecord"),
+    ("DomainLinksOut", "DomainLinks"),
+    ("DomainOut", "Domain"),
+    ("DomainSpenderOut", "DomainSpender"),
+    ("DryRunItemOut", "DryRunItem"),
+    ("DryRunOut", "DryRun"),
+    ("ExperimentOut", "ExperimentResult"),
+    ("FunnelFiguresOut", "FunnelStats"),
+    ("FunnelLinkOut", "FunnelLink"),
+    ("FunnelStatsOut", "FunnelStats"),
+    ("ImportOut", "ImportReport"),
+    ("KeyOut", "ApiKey"),
+    ("LandingUiOut", "ChangedLandingUi"),
+    ("LinkSpenderOut", "LinkSpender"),
+    ("LinkTotalsOut", "LinkTotals"),
+    ("MemberOut", "Member"),
     ("OverviewFigures", "OverviewStats"),
-    ("SourceFigures", "SourceStats"),
+    ("OverviewOut", "Overview"),
+    ("PixelOut", "Pixel"),
+    ("PresetIn", "PresetChange"),
+    ("PresetOut", "Preset"),
+    ("PreviewOut", "AudiencePreview"),
+    ("ProvisionedOut", "Provisioned"),
+    ("PublishOut", "Publication"),
+    ("QrOut", "QrCode"),
+    ("QrPresetOut", "QrPreset"),
+    ("RequestOut", "ContentRequest"),
+    ("RespondedOut", "AnsweredRequest"),
+    ("SaleOut", "ContentSale"),
+    ("SegmentOut", "Segment"),
+    ("SessionOut", "Session"),
+    ("SmartLinkOut", "SmartLink"),
+    ("SourceFigures", "TrafficSourceStats"),
+    ("SourceOut", "BackgroundUpload"),
+    ("SourceStats", "TrafficSourceStats"),
+    ("SourcesOut", "BackgroundFiles"),
     ("SplitFigures", "SplitItem"),
+    ("ToggledOut", "ToggledLink"),
+    ("TrackedLinkOut", "TrackedLink"),
+    ("UsageOut", "PlanUsage"),
+    ("UsedOut", "UsedOfLimit"),
+    ("VendorOut", "VendorCounters"),
+    ("VersionOut", "Version"),
+    ("WebhookOut", "Webhook"),
 ];
 
 /// Path of the document.
@@ -113,6 +185,7 @@ pub fn document_with(additional: fn(&mut Routes<'_, '_>), deprecated: &[Deprecat
         HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format("al_live_<prefix>_<secret>").build();
     let components = document.components.get_or_insert_default();
     components.security_schemes.insert("bearer".to_owned(), SecurityScheme::Http(bearer).into());
+    components.schemas.extend(words::all().into_iter().map(|(name, schema)| (name.into_owned(), schema)));
     let schemas = components.schemas.clone();
     let examples = Examples::recorded();
     for (path, operation) in
@@ -120,6 +193,7 @@ pub fn document_with(additional: fn(&mut Routes<'_, '_>), deprecated: &[Deprecat
     {
         name_after_tag(operation);
         name_domain(path, operation);
+        type_variables(operation);
         ease_body(operation, &schemas);
         add_headers(operation);
         add_common_answers(operation);
@@ -169,6 +243,27 @@ fn name_domain(path: &str, operation: &mut Operation) {
     match parameters.iter_mut().find(|parameter| is_domain(parameter)) {
         Some(parameter) => *parameter = domain.into(),
         None => parameters.push(domain.into()),
+    }
+}
+
+/// Nouns whose `id` in a path is a text; all others have numbers. A key has a number and a prefix.
+const TEXT_IDS: [&str; 4] = ["api keys", "sessions", "webhook deliveries", "webhooks"];
+
+/// Declares the types of path variables that handlers read as texts: whatever else the text is, such a thing does not
+/// exist.
+fn type_variables(operation: &mut Operation) {
+    let has_text_id = operation.tags.iter().flatten().any(|tag| TEXT_IDS.contains(&tag.as_str()));
+    for parameter in operation.parameters.iter_mut().flatten() {
+        let RefOr::T(parameter) = parameter else { continue };
+        if parameter.parameter_in != ParameterIn::Path {
+            continue;
+        }
+        match parameter.name.as_str() {
+            "platform" => parameter.schema = Some(schema::<words::Platform>()),
+            "link_id" | "content_id" | "request_id" | "delivery_id" => parameter.schema = Some(i64::schema()),
+            "id" if !has_text_id => parameter.schema = Some(i64::schema()),
+            _ => {}
+        }
     }
 }
 
@@ -237,7 +332,7 @@ fn described(parameter: &str) -> Option<&'static str> {
         "tier" | "segment_id" => "The id of a segment of the draft",
         "button_id" => "The id of a button of the segment",
         "provider_id" => "The id of a funnel link at the engine",
-        "platform" => "`meta` or `tiktok`",
+        "platform" => "The ad platform of the pixel",
         "link_id" => "The number of a funnel link",
         "fan_id" => "The id of a fan at the engine",
         "content_id" => "The id of an item of content at the engine",
@@ -297,189 +392,4 @@ fn answer(description: &str, schema: RefOr<Schema>) -> RefOr<Response> {
 
 fn schema<T: ToSchema>() -> RefOr<Schema> {
     RefOr::Ref(utoipa::openapi::Ref::from_schema_name(T::name()))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use serde_json::{Value, json};
-    use strum::IntoEnumIterator as _;
-
-    use http_kit::error::ApiError;
-    use http_kit::fallback::KnownPaths;
-
-    use super::*;
-
-    /// Returns every operation of the document with its name.
-    fn operations_of(document: &Value) -> impl Iterator<Item = (String, &Value)> {
-        let paths = document["paths"].as_object().unwrap();
-        paths.iter().flat_map(|(path, item)| {
-            let methods = item.as_object().unwrap().iter();
-            methods.map(move |(method, operation)| (format!("{method} {path}"), operation))
-        })
-    }
-
-    #[test]
-    fn every_operation_describes_its_failures() {
-        let document = serde_json::to_value(document()).unwrap();
-        for (name, operation) in operations_of(&document) {
-            let answers = operation["responses"].as_object().unwrap();
-            let mut expected = vec!["401", "403", "429", "500", "503"];
-            if operation.get("requestBody").is_some() {
-                expected.extend(["408", "413", "415", "422"]);
-            }
-            for status in expected {
-                let schema = &answers[status]["content"]["application/json"]["schema"];
-                assert!(schema.is_object(), "{name} does not describe its {status}");
-            }
-        }
-    }
-
-    #[test]
-    fn headers_are_reported_where_they_are_looked_at() {
-        let document = serde_json::to_value(document()).unwrap();
-        let takes = |operation: &Value, header: &str| {
-            let parameters = operation["parameters"].as_array().into_iter().flatten();
-            parameters.filter(|one| one["in"] == "header").any(|one| one["name"] == header)
-        };
-        let (mut conditional, mut repeatable) = (0, 0);
-        for (name, operation) in operations_of(&document) {
-            let answers = operation["responses"].as_object().unwrap();
-            assert_eq!(takes(operation, "If-Match"), answers.contains_key("412"), "{name}");
-            if takes(operation, "Idempotency-Key") {
-                assert!(name.starts_with("post ") && answers.contains_key("400"), "{name}");
-                repeatable += 1;
-            }
-            conditional += u32::from(takes(operation, "If-Match"));
-        }
-        assert!(conditional > 5 && repeatable > 5, "{conditional} {repeatable}");
-    }
-
-    #[test]
-    fn operations_have_ids_and_words() {
-        let document = serde_json::to_value(document()).unwrap();
-        let tags = document["tags"].as_array().unwrap();
-        let mut ids = BTreeSet::new();
-        for (name, operation) in operations_of(&document) {
-            let text = |field: &str| operation[field].as_str().unwrap_or_default();
-            let id = text("operationId");
-            let parts: Vec<_> = id.split('_').collect();
-            assert!(parts.len() > 1 && parts.iter().all(|part| is_word(part)), "{name}: {id}");
-            assert!(ids.insert(id.to_owned()), "{id} is not unique");
-            assert!((1..=8).contains(&text("summary").split_whitespace().count()), "{name}: its summary");
-            assert!(!text("description").is_empty(), "{name} has no description");
-            assert!(tags.iter().any(|tag| tag["name"] == operation["tags"][0]), "{name}: its tag");
-            for parameter in operation["parameters"].as_array().into_iter().flatten() {
-                assert!(parameter["description"].is_string(), "{name}: {}", parameter["name"]);
-            }
-            let is_of_any_key = id == "api_keys_self_show" || id.starts_with("sessions_");
-            assert_eq!(operation["x-permission"].is_object(), !is_of_any_key, "{name}");
-        }
-    }
-
-    fn is_word(text: &str) -> bool {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
-    }
-
-    /// Validates an example. The document is embedded, so that references resolve.
-    fn fits(document: &Value, schema: &Value, example: &Value) -> Result<(), String> {
-        let mut whole = json!({ "allOf": [schema] });
-        whole["components"] = document["components"].clone();
-        let validator = jsonschema::validator_for(&whole).map_err(|error| error.to_string())?;
-        validator.validate(example).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn every_body_has_an_example_that_fits_its_schema() {
-        let document = serde_json::to_value(document()).unwrap();
-        let mut wrong = Vec::new();
-        for (name, operation) in operations_of(&document) {
-            let request = operation["requestBody"].as_object().map(|body| ("request", body));
-            let answers = operation["responses"].as_object().unwrap();
-            let answers =
-                answers.iter().map(|(status, answer)| (status.as_str(), answer.as_object().unwrap()));
-            for (which, body) in request.into_iter().chain(answers) {
-                let json = &body.get("content").map_or(&Value::Null, |content| &content["application/json"]);
-                if json.is_null() {
-                    continue;
-                }
-                match json.get("example").map(|example| fits(&document, &json["schema"], example)) {
-                    None => wrong.push(format!("{name} {which}: there is none")),
-                    Some(Err(error)) => wrong.push(format!("{name} {which}: {error}")),
-                    Some(Ok(())) => {}
-                }
-            }
-        }
-        assert!(wrong.is_empty(), "{wrong:#?}");
-    }
-
-    #[test]
-    fn the_table_alone_says_what_is_deprecated() {
-        assert_eq!(deprecation::faults(&document(), DEPRECATED), [""; 0]);
-        let unmarked = serde_json::to_string(&document_with(|_| {}, &[])).unwrap();
-        assert!(!unmarked.contains("\"deprecated\":true"));
-    }
-
-    /// Collects every property of every schema with its name.
-    fn properties<'a>(value: &'a Value, found: &mut Vec<(&'a str, &'a Value)>) {
-        match value {
-            Value::Object(fields) => {
-                for (name, schema) in
-                    fields.get("properties").and_then(Value::as_object).into_iter().flatten()
-                {
-                    found.push((name, schema));
-                }
-                fields.values().for_each(|field| properties(field, found));
-            }
-            Value::Array(entries) => entries.iter().for_each(|entry| properties(entry, found)),
-            _ => {}
-        }
-    }
-
-    #[test]
-    fn times_of_creation_and_change_are_unix_seconds_in_every_resource() {
-        let document = serde_json::to_value(document()).unwrap();
-        let mut found = Vec::new();
-        properties(&document["components"]["schemas"], &mut found);
-        let times = found.into_iter().filter(|(name, _)| ["created_at", "updated_at"].contains(name));
-        let mut count = 0;
-        for (name, schema) in times {
-            assert_eq!((&schema["type"], &schema["format"]), (&json!("integer"), &json!("int64")), "{name}");
-            count += 1;
-        }
-        assert!(count > 10, "{count}");
-    }
-
-    #[test]
-    fn every_code_is_documented() {
-        let document = serde_json::to_value(document()).unwrap();
-        let listed = document["components"]["schemas"]["ErrorCode"]["enum"].as_array().unwrap();
-        for code in http_kit::wire::ErrorCode::iter() {
-            assert!(listed.iter().any(|word| word == code.as_str()), "{code:?}");
-        }
-    }
-
-    #[test]
-    fn a_path_without_variables_goes_before_one_with_some() {
-        let known = KnownPaths::of(&document(), &PAGES);
-        let path = |path: &str| format!("/api/admin{path}");
-        for (method, at, allow) in [
-            ("POST", "/qr/presets", Some("GET, HEAD")),
-            ("GET", "/qr/presets", None),
-            ("POST", "/qr/links.example.com", None),
-            ("DELETE", "/api-keys/self", Some("GET, HEAD")),
-            ("DELETE", "/api-keys/selfish", None),
-            ("PATCH", "/library/notifications/from-domain", Some("POST")),
-            ("DELETE", "/buttons/links.example.com/seg/order", Some("PUT")),
-            ("DELETE", "/buttons/links.example.com/seg/other", None),
-        ] {
-            let reported = match known.overlooked(method, &path(at)) {
-                Some(ApiError::MethodNotAllowed { allow }) => Some(allow),
-                Some(other) => panic!("{other:?}"),
-                None => None,
-            };
-            assert_eq!(reported.as_deref(), allow, "{method} {at}");
-        }
-    }
 }

@@ -80,10 +80,10 @@ async fn redeliver(
 ) -> Result<ApiResponse, ApiError> {
     let (actor, id) = (actor(who.caller()), named(&path.0)?);
     let number = path.1.parse().ok().map(DeliveryId::new);
-    once.run(actor.owner, body.hash(), move || async move {
+    once.run(actor.by.owner, body.hash(), move || async move {
         // An invalid number is "not found", but a missing webhook is reported first.
         let Some(number) = number else {
-            hooks.find(actor.owner, id).await?;
+            hooks.find(actor.by.owner, id).await?;
             return Err(WebhookError::DeliveryNotFound.into());
         };
         let again = hooks.redeliver(&actor, id, number).await?;
@@ -115,7 +115,7 @@ async fn redrive(
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
     let (actor, id, since) = (actor(who.caller()), named(&path)?, moment(&body.since)?);
-    once.run(actor.owner, body.hash(), move || async move {
+    once.run(actor.by.owner, body.hash(), move || async move {
         ApiResponse::ok(&WebhookRedriven { queued: hooks.redrive(&actor, id, since).await? })
     })
     .await

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use bench_report::{Bounded, Report, Side, Unit};
+use dev_kit::report::{Bounded, Report, Side, Unit};
 use edge::Agents;
 use flate2::read::GzDecoder;
 

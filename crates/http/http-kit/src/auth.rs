@@ -13,11 +13,10 @@ use actix_web::{Error, FromRequest, HttpMessage as _, HttpRequest, HttpResponse,
 use async_trait::async_trait;
 use auth_scopes::permissions::{Requires, RequiresScope};
 use auth_scopes::{Authenticate, AuthenticateError, Caller};
-use kernel::OwnerId;
-use runtime::acting::Acting;
+use kernel::{Acting, OwnerId};
 use serde::Serialize;
 
-use super::cpu_share::CpuShares;
+use super::cpu_share::{CpuShares, owners_body};
 use super::error::{ApiError, AuthFailure};
 use super::fallback::KnownPaths;
 use super::rate_limit::{RateLimit, Verdict};
@@ -42,17 +41,20 @@ impl Authenticator for Authenticate {
 
 /// An authenticated caller of this request.
 #[derive(Debug)]
-pub struct KnownCaller(Caller);
+pub struct KnownCaller {
+    caller: Caller,
+    acting: Acting,
+}
 
 impl KnownCaller {
     /// Returns the owner's number, for the log.
     pub fn owner_number(&self) -> i64 {
-        self.0.owner.get()
+        self.caller.owner.get()
     }
 
     /// Returns the public part of the key, for the log.
     pub fn prefix(&self) -> &str {
-        self.0.prefix.as_str()
+        self.caller.prefix.as_str()
     }
 }
 
@@ -81,42 +83,31 @@ pub async fn authenticate(
         }
         None => match overlooked(&request) {
             Some(error) => request.into_response(HttpResponse::from_error(error)),
-            None => acting(&request).works(in_turn(request, next)).await?.map_into_boxed_body(),
+            None => in_turn(request, next).await?,
         },
     };
     verdict.write(answer.headers_mut());
     Ok(answer)
 }
 
-/// Returns the actor of a request, for the audit log.
-fn acting(request: &ServiceRequest) -> Acting {
-    let extensions = request.extensions();
-    let caller = extensions.get::<Arc<KnownCaller>>().map(|known| &known.0);
-    Acting {
-        key_prefix: caller.map(|caller| caller.prefix.as_str().to_owned()),
-        member_id: caller.and_then(|caller| caller.member).map(|member| member.get()),
-        cli: false,
-        request_id: extensions.get::<RequestId>().map(|id| id.as_str().to_owned()),
-    }
-}
-
-/// Runs a request within its owner's CPU share.
-async fn in_turn<B: MessageBody + 'static>(
+/// Runs a request, and streams its response, within its owner's CPU share.
+async fn in_turn(
     request: ServiceRequest,
-    next: Next<B>,
-) -> Result<ServiceResponse<B>, Error> {
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, Error> {
     let admission = request.app_data::<web::Data<Admission>>();
-    let owner = request.extensions().get::<Arc<KnownCaller>>().map(|caller| caller.0.owner);
+    let owner = request.extensions().get::<Arc<KnownCaller>>().map(|known| known.caller.owner);
     let Some((tenant, wait)) =
         admission.zip(owner).map(|(admission, owner)| admission.cpu_shares.enter(owner))
     else {
-        return next.call(request).await;
+        return next.call(request).await.map(ServiceResponse::map_into_boxed_body);
     };
     if !wait.is_zero() {
         metrics::counter!("requests_delayed_total").increment(1);
         tokio::time::sleep(wait).await;
     }
-    tenant.works(next.call(request)).await
+    let answer = Arc::clone(&tenant).works(next.call(request)).await?;
+    Ok(answer.map_into_boxed_body().map_body(|_, body| owners_body(tenant, body)))
 }
 
 fn overlooked(request: &ServiceRequest) -> Option<ApiError> {
@@ -132,14 +123,17 @@ async fn admit(request: &ServiceRequest) -> Result<Verdict, ApiError> {
     let refuse = |failure| ApiError::Unauthenticated { failure, coded };
     let token =
         bearer(request.headers().get(header::AUTHORIZATION).map(|value| value.as_bytes())).map_err(refuse)?;
-    let caller = match admission.authenticator.authenticate(token).await {
+    let mut caller = match admission.authenticator.authenticate(token).await {
         Ok(caller) => caller,
         Err(AuthenticateError::Rejected) => return Err(refuse(AuthFailure::Rejected)),
         Err(AuthenticateError::Store(error)) => return Err(error.into()),
         Err(error) => return Err(ApiError::internal(error)),
     };
     let verdict = admission.rate_limit.take(caller.owner, caller.key_id);
-    request.extensions_mut().insert(Arc::new(KnownCaller(caller)));
+    let mut extensions = request.extensions_mut();
+    caller.request_id = extensions.get::<RequestId>().map(|id| id.as_str().to_owned());
+    let acting = caller.acting();
+    extensions.insert(Arc::new(KnownCaller { caller, acting }));
     Ok(verdict)
 }
 
@@ -157,12 +151,12 @@ pub struct Authenticated(Arc<KnownCaller>);
 impl Authenticated {
     /// Returns the caller's tenant.
     pub fn owner(&self) -> OwnerId {
-        self.0.0.owner
+        self.0.caller.owner
     }
 
     /// Returns the key and its rights.
     pub fn caller(&self) -> &Caller {
-        &self.0.0
+        &self.0.caller
     }
 }
 
@@ -189,6 +183,11 @@ impl<S, R> Authorized<S, R> {
     /// Returns the caller's tenant.
     pub fn owner(&self) -> OwnerId {
         self.caller.owner()
+    }
+
+    /// Returns the actor of the caller's changes.
+    pub fn acting(&self) -> &Acting {
+        &self.caller.0.acting
     }
 
     /// Returns the key and its rights.

@@ -1,9 +1,13 @@
 //! Limits of the CPU time that an owner's requests may use.
 
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::web::Bytes;
 use kernel::OwnerId;
 use offload::Tenant;
 
@@ -80,11 +84,66 @@ impl Share {
     }
 }
 
+/// Streamed body that works for its owner. The server polls a body after the handler is done, outside of the handler's
+/// task-local values.
+struct OwnersBody {
+    tenant: Arc<Tenant>,
+    body: BoxBody,
+}
+
+impl MessageBody for OwnersBody {
+    type Error = <BoxBody as MessageBody>::Error;
+
+    fn size(&self) -> BodySize {
+        self.body.size()
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Self::Error>>> {
+        let Self { tenant, body } = &mut *self;
+        tenant.step(|| Pin::new(body).poll_next(context))
+    }
+}
+
+/// Counts the work of a streamed body, and lets it wait in its tenant's queue. Other bodies need no work.
+pub(crate) fn owners_body(tenant: Arc<Tenant>, body: BoxBody) -> BoxBody {
+    match body.size() {
+        BodySize::Stream => BoxBody::new(OwnersBody { tenant, body }),
+        BodySize::None | BodySize::Sized(_) => body,
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use actix_web::body::{BodyStream, to_bytes};
+    use futures_util::stream;
+    use offload::{HEAVY, offload};
+
     use super::*;
 
     const OWNER: OwnerId = OwnerId::new(1);
+
+    fn busy(time: Duration) {
+        let began = Instant::now();
+        while began.elapsed() < time {}
+    }
+
+    #[tokio::test]
+    async fn what_a_streamed_body_spends_is_its_owner_s() {
+        let rows = stream::once(async {
+            busy(Duration::from_millis(2));
+            offload(HEAVY, || busy(Duration::from_millis(3))).await?;
+            Ok::<_, offload::Lost>(Bytes::from_static(b"row"))
+        });
+        let tenant = Arc::new(Tenant::new(OWNER.get()));
+        let body = owners_body(Arc::clone(&tenant), BoxBody::new(BodyStream::new(rows)));
+        assert_eq!(body.size(), BodySize::Stream);
+        assert_eq!(to_bytes(body).await.unwrap(), "row");
+        assert!(tenant.spent() >= Duration::from_millis(5), "{:?}", tenant.spent());
+        assert!(Tenant::current().is_none());
+    }
 
     #[test]
     fn a_debt_beyond_the_burst_is_waited_for_and_worked_off() {
@@ -107,11 +166,7 @@ mod tests {
             let shares = CpuShares::new(limited);
             let (tenant, wait) = shares.enter(OWNER);
             assert_eq!(wait, Duration::ZERO);
-            let busy = async {
-                let began = Instant::now();
-                while began.elapsed() < BURST + Duration::from_millis(50) {}
-            };
-            tenant.works(busy).await;
+            tenant.works(async { busy(BURST + Duration::from_millis(50)) }).await;
             assert_eq!(!shares.enter(OWNER).1.is_zero(), limited);
             assert_eq!(shares.enter(OwnerId::new(2)).1, Duration::ZERO);
         }

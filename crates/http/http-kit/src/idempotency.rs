@@ -16,7 +16,6 @@ use idempotency::{
 use kernel::{Clock, Entropy, OwnerId, StoreError, UnixTime};
 use landing_draft::id::Ids;
 use offload::Tenant;
-use runtime::acting::Acting;
 use runtime::{SystemClock, SystemEntropy};
 use sha2::{Digest as _, Sha256};
 use tokio::time::Instant;
@@ -223,7 +222,7 @@ impl Held {
         self,
         work: LocalBoxFuture<'static, Result<ApiResponse, ApiError>>,
     ) -> Result<ApiResponse, ApiError> {
-        let work = Acting::carry(Tenant::carry(work));
+        let work = Tenant::carry(work);
         let task = async move {
             let outcome = match self.hold_during(actix_web::rt::spawn(work)).await {
                 Ok(outcome) => outcome,

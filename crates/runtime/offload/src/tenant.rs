@@ -36,8 +36,16 @@ impl Tenant {
     /// Runs `work` for this tenant: its CPU time is counted, and its offloaded work waits in the
     /// tenant's own queue.
     pub fn works<F: Future>(self: Arc<Self>, work: F) -> impl Future<Output = F::Output> {
-        let metered = Metered { tenant: Arc::clone(&self), work: Box::pin(work) };
-        TENANT.scope(self, metered)
+        TenantWork { tenant: self, work: Box::pin(work) }
+    }
+
+    /// Runs one step of work for this tenant, as [`works`](Self::works) does. A value that is polled
+    /// by somebody else's task, such as the body of a response, polls its content in such steps.
+    pub fn step<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
+        let began = Instant::now();
+        let done = TENANT.sync_scope(Arc::clone(self), work);
+        self.charge(began);
+        done
     }
 
     /// Keeps the current task's tenant for work that is spawned.
@@ -61,19 +69,17 @@ impl Tenant {
     }
 }
 
-/// Work with measured CPU time.
-struct Metered<F> {
+/// Work of a tenant.
+struct TenantWork<F> {
     tenant: Arc<Tenant>,
     work: Pin<Box<F>>,
 }
 
-impl<F: Future> Future for Metered<F> {
+impl<F: Future> Future for TenantWork<F> {
     type Output = F::Output;
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<F::Output> {
-        let began = Instant::now();
-        let polled = self.work.as_mut().poll(context);
-        self.tenant.charge(began);
-        polled
+        let Self { tenant, work } = &mut *self;
+        tenant.step(|| work.as_mut().poll(context))
     }
 }

@@ -1,6 +1,5 @@
 #![doc = include_str!("../README.md")]
 
-pub mod acting;
 pub mod data_age;
 mod drain;
 mod lookups;

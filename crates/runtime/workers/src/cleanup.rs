@@ -1,6 +1,6 @@
 use std::time::Duration;
 
-use auth_scopes::audit::{AuditLog, KEPT_DAYS};
+use application::audit::{AuditLog, KEPT_DAYS};
 use idempotency::AnswerRetention;
 use kernel::Clock;
 use landing_draft::ports::UnfinishedUploads;

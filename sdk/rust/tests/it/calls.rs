@@ -198,7 +198,7 @@ async fn a_change_is_made_again_when_somebody_else_was_faster() {
             .await;
     let client = client(&server);
     let domains = client.domains();
-    let copy = |_: &funnel_sdk::types::DomainOut| {
+    let copy = |_: &funnel_sdk::types::Domain| {
         domains.draft_copy("x.example", &CopyFrom { source: "a.example".to_string() })
     };
     domains.show("x.example").update_with(copy).await.unwrap();
@@ -212,7 +212,7 @@ async fn a_change_is_made_again_when_somebody_else_was_faster() {
         .collect();
     let server = Server::start(always).await;
     let domains = self::client(&server).domains();
-    let copy = |_: &funnel_sdk::types::DomainOut| {
+    let copy = |_: &funnel_sdk::types::Domain| {
         domains.draft_copy("x.example", &CopyFrom { source: "a.example".to_string() })
     };
     let error = domains.show("x.example").update_with(copy).await.unwrap_err();

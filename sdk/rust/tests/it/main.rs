@@ -4,5 +4,6 @@
 #![cfg(test)]
 
 mod calls;
+mod conditions;
 #[path = "../support/server.rs"]
 mod server;

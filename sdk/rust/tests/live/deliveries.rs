@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use funnel_sdk::Client;
-use funnel_sdk::types::WebhookCreate;
+use funnel_sdk::types::{WebhookCreate, WebhookFilter};
 use funnel_sdk::webhook::Webhook;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::LocalSet;
@@ -29,7 +29,7 @@ async fn deliver_to_the_example() {
         let port = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port();
         let body = WebhookCreate {
             url: format!("http://127.0.0.1:{port}/hooks"),
-            events: vec!["key.revoked".into()],
+            events: vec![WebhookFilter::KeyRevoked],
             ..WebhookCreate::default()
         };
         let made = client.webhooks().create(&body).await.unwrap();

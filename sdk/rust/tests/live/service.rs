@@ -3,7 +3,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use funnel_sdk::types::{
-    ButtonCreate, ButtonOrder, ButtonUpdate, DomainRegister, KeyMint, MemberCreate, QrCreate, SegmentCreate,
+    ButtonCreate, ButtonOrder, ButtonUpdate, DomainRegister, KeyMint, MemberCreate, QrCreate, Scope,
+    SegmentCreate,
 };
 use funnel_sdk::{Client, Kind, Patch};
 
@@ -104,7 +105,7 @@ async fn every_shape_of_error_is_one_type() {
         (Some("domain_not_found"), Some(404), &[][..])
     );
 
-    let mint = KeyMint { name: unique("reader"), scopes: Some(vec!["read".into()]), ..KeyMint::default() };
+    let mint = KeyMint { name: unique("reader"), scopes: Some(vec![Scope::Read]), ..KeyMint::default() };
     let reader = client.api_keys().create(&mint).await.unwrap();
     let reading = Client::new(client.base_url(), reader.token.clone().unwrap().expose()).unwrap();
     let error = reading.domains().delete(&hostname).await.unwrap_err();

@@ -38,7 +38,7 @@ test("every error shape of the program is one class", async () => {
     const error = await failure(call());
     assert.deepEqual([error.code, error.status, error.faults], [code, status, []], error.message);
   }
-  await funnel.apiKeys.revoke({ id: reader.id });
+  await funnel.apiKeys.revoke({ id: reader.prefix });
   const error = await failure(funnel.buttons.create({ domain, tier, body: { label: "", url: "" } }));
   assert.deepEqual([error.kind, error.code, error.status], ["refused", undefined, 422]);
   assert.deepEqual(error.faults.map(({ path }) => path).sort(), ["body.label", "body.url"]);

@@ -67,7 +67,7 @@ test("nothing, text and files are answered as what they are", async () => {
   const { funnel } = clientOf(server);
   assert.equal(await funnel.domains.delete({ domain: "links.example.com" }), undefined);
   assert.equal(await funnel.drafts.preview({ domain: "links.example.com" }), "<p>");
-  const png = await funnel.qrCodes.pngDownload({ domain: "links.example.com", id: "1" });
+  const png = await funnel.qrCodes.pngDownload({ domain: "links.example.com", id: 1 });
   assert.equal(png.type, "image/png");
   assert.deepEqual([...new Uint8Array(await png.arrayBuffer())], [0x89, 0x50]);
 });

@@ -99,7 +99,7 @@ test("no answer in time is a timeout, repeated only where a second run does no h
   assert.equal((await failure(funnel.buttons.create({ ...place, body: button }))).kind, "timeout");
   assert.equal(pauses.length, 2);
   assert.equal((await failure(funnel.buttons.update({ ...path, body: { hidden: true } }))).kind, "timeout");
-  assert.equal((await failure(funnel.smartLinks.simulate({ id: "1" }))).kind, "timeout");
+  assert.equal((await failure(funnel.smartLinks.simulate({ id: 1 }))).kind, "timeout");
   assert.equal((await failure(funnel.buttons.reorder({ ...place, body: { button_ids: [] } }, { ifMatch: '"1"' }))).kind, "timeout");
   assert.equal(pauses.length, 2);
   assert.equal(server.got.length, 7);

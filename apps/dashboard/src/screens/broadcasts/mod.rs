@@ -5,7 +5,7 @@ pub(crate) mod wizard;
 use std::collections::BTreeMap;
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{BroadcastAudit, BroadcastDetail, BroadcastReport};
+use funnel_sdk::types::{BroadcastAudit, BroadcastDetail, BroadcastReport, ScreeningReason};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -52,7 +52,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
             @if list.items.is_empty() { (view::empty("broadcasts", &text.t("broadcasts-empty-title"), &text.t("broadcasts-empty-words"), add.clone())) }
             @else { (view::none_found(text, found.is_empty(), "/broadcasts")) ul.list { @for campaign in found { li {
                 div.body {
-                    span.row { a.strong href={ "/broadcasts/" (campaign.id) } translate="no" { (campaign.title) } (state(text, &campaign.status)) }
+                    span.row { a.strong href={ "/broadcasts/" (campaign.id) } translate="no" { (campaign.title) } (state(text, campaign.status.as_str())) }
                     span.small.muted { (text.word("mode", campaign.mode.as_str())) " · " (text.moment(campaign.created_at)) }
                     @if let Some(reason) = &campaign.pause_reason { span.small { (text.word("pause-reason", reason)) } }
                 }
@@ -63,8 +63,8 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     Ok(view::page(&cx, Section::Broadcasts, &text.t("nav-broadcasts"), add, body))
 }
 
-pub(crate) async fn screen(cx: Context, id: Path<String>) -> Answer {
-    show(&cx, &id, &[]).await
+pub(crate) async fn screen(cx: Context, id: Path<i64>) -> Answer {
+    show(&cx, *id, &[]).await
 }
 
 /// Explains why sending is impossible, before somebody waits for it. Renders nothing if sending is
@@ -86,7 +86,7 @@ pub(super) async fn closed(cx: &Context) -> Result<Markup, Failure> {
     })
 }
 
-async fn show(cx: &Context, id: &str, faults: &[String]) -> Answer {
+async fn show(cx: &Context, id: i64, faults: &[String]) -> Answer {
     let text = cx.text;
     let broadcasts = cx.api.broadcasts();
     let (detail, report, audit) = tokio::try_join!(
@@ -139,7 +139,7 @@ fn progress(cx: &Context, detail: &BroadcastDetail) -> Markup {
     html! {
         section.card { div.stack {
             div.spread {
-                div.row { (state(text, &detail.status)) @if let Some(reason) = &detail.finish_reason { span.muted { (text.word("finish-reason", reason)) } } }
+                div.row { (state(text, detail.status.as_str())) @if let Some(reason) = &detail.finish_reason { span.muted { (text.word("finish-reason", reason)) } } }
                 @if detail.status != "draft" { span.num.muted { (text.with("progress", [("done", text.number(done).into()), ("whole", text.number(whole).into())])) } }
             }
             @if let Some(reason) = &detail.pause_reason { (view::note(Kind::Warn, text.word("pause-reason", reason))) }
@@ -195,7 +195,7 @@ fn audience_words(text: Text, detail: &BroadcastDetail) -> Markup {
 }
 
 /// Renders the reasons why fans got no message, most frequent first.
-fn screened(text: Text, screened: &BTreeMap<String, i64>) -> Markup {
+fn screened(text: Text, screened: &BTreeMap<ScreeningReason, i64>) -> Markup {
     let greatest = screened.values().copied().max().unwrap_or_default();
     let mut rows: Vec<_> = screened.iter().filter(|(_, count)| **count > 0).collect();
     rows.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
@@ -234,15 +234,15 @@ fn trail(text: Text, audit: &BroadcastAudit) -> Markup {
     }
 }
 
-pub(crate) async fn act_on(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn act_on(cx: Context, at: Path<(i64, String)>) -> Answer {
     let (id, verb) = at.into_inner();
     let broadcasts = cx.api.broadcasts();
     let done = match verb.as_str() {
-        "launch" => broadcasts.launch(&id).send().await,
-        "pause" => broadcasts.pause(&id).send().await,
-        "resume" => broadcasts.resume(&id).send().await,
-        "cancel" => broadcasts.cancel(&id).send().await,
-        "unschedule" => broadcasts.unschedule(&id).send().await,
+        "launch" => broadcasts.launch(id).send().await,
+        "pause" => broadcasts.pause(id).send().await,
+        "resume" => broadcasts.resume(id).send().await,
+        "cancel" => broadcasts.cancel(id).send().await,
+        "unschedule" => broadcasts.unschedule(id).send().await,
         _ => return Err(Failure::NotFound),
     };
     match done.map_err(Failure::from) {
@@ -252,7 +252,7 @@ pub(crate) async fn act_on(cx: Context, at: Path<(String, String)>) -> Answer {
             cx.text.word("campaign-said", &campaign.status),
         )),
         Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &id, &faults).await,
+            Some(faults) => show(&cx, id, &faults).await,
             None => Err(failure),
         },
     }

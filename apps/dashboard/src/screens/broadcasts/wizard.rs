@@ -1,8 +1,8 @@
 //! A new broadcast: audience, message and pace. Nothing is sent before the launch.
 
 use funnel_sdk::types::{
-    AudienceStatus, AudienceTier, BroadcastAudience, BroadcastAutoStop, BroadcastCreate, BroadcastMessage,
-    BroadcastMode, BroadcastPace, BroadcastSchedule, PreviewAsk, PreviewOut,
+    AudiencePreview, AudienceStatus, AudienceTier, BroadcastAudience, BroadcastAutoStop, BroadcastCreate,
+    BroadcastMessage, BroadcastMode, BroadcastPace, BroadcastSchedule, PreviewAsk,
 };
 use maud::{Markup, html};
 
@@ -111,7 +111,7 @@ fn audience(form: &Form) -> BroadcastAudience {
 }
 
 /// Returns the size of an audience, or the reasons why it can't be counted.
-async fn count(cx: &Context, form: &Form) -> Result<Result<PreviewOut, Vec<String>>, Failure> {
+async fn count(cx: &Context, form: &Form) -> Result<Result<AudiencePreview, Vec<String>>, Failure> {
     match cx
         .api
         .broadcasts()
@@ -125,7 +125,7 @@ async fn count(cx: &Context, form: &Form) -> Result<Result<PreviewOut, Vec<Strin
     }
 }
 
-fn counted(cx: &Context, count: &Result<PreviewOut, Vec<String>>) -> Markup {
+fn counted(cx: &Context, count: &Result<AudiencePreview, Vec<String>>) -> Markup {
     let text = cx.text;
     html! {
         div.stack #count role="status" {

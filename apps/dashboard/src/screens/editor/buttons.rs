@@ -1,6 +1,6 @@
 //! The buttons of a segment in the editor, sortable by drag and drop or by keys.
 
-use funnel_sdk::types::{ButtonOut, SegmentOut};
+use funnel_sdk::types::{Button, Segment};
 use maud::{Markup, html};
 
 use super::draft::{Draft, rule_fields, schedule_fields};
@@ -11,7 +11,7 @@ use crate::screens::moments;
 use crate::system;
 use crate::view::{self, Input, Kind, enc, hidden, input};
 
-fn base(draft: &Draft, segment: &SegmentOut) -> String {
+fn base(draft: &Draft, segment: &Segment) -> String {
     format!("/domains/{}/segments/{}/buttons", enc(&draft.domain), enc(&segment.segment_id))
 }
 
@@ -19,8 +19,8 @@ fn base(draft: &Draft, segment: &SegmentOut) -> String {
 pub(crate) fn list(
     cx: &Context,
     draft: &Draft,
-    segment: &SegmentOut,
-    buttons: &[ButtonOut],
+    segment: &Segment,
+    buttons: &[Button],
     can_edit: bool,
 ) -> Markup {
     let text = cx.text;
@@ -45,7 +45,7 @@ pub(crate) fn list(
     }
 }
 
-fn row(cx: &Context, draft: &Draft, segment: &SegmentOut, button: &ButtonOut, can_edit: bool) -> Markup {
+fn row(cx: &Context, draft: &Draft, segment: &Segment, button: &Button, can_edit: bool) -> Markup {
     let text = cx.text;
     let (from, until) = (button.from_ts, button.until_ts);
     let words = conditions::in_words(text, button.r#match.as_ref());
@@ -66,7 +66,7 @@ fn row(cx: &Context, draft: &Draft, segment: &SegmentOut, button: &ButtonOut, ca
     }
 }
 
-fn destination(cx: &Context, button: &ButtonOut) -> String {
+fn destination(cx: &Context, button: &Button) -> String {
     let text = cx.text;
     match button.url.as_str() {
         "funnel:paid" => {
@@ -80,7 +80,7 @@ fn destination(cx: &Context, button: &ButtonOut) -> String {
 }
 
 /// Renders buttons for sorting without a pointer. Each press sends the whole new order.
-fn arrows(cx: &Context, draft: &Draft, base: &str, buttons: &[ButtonOut], place: usize) -> Markup {
+fn arrows(cx: &Context, draft: &Draft, base: &str, buttons: &[Button], place: usize) -> Markup {
     let text = cx.text;
     let swapped = |other: Option<usize>| {
         let mut ids: Vec<&str> = buttons.iter().map(|button| button.button_id.as_str()).collect();
@@ -103,7 +103,7 @@ fn arrows(cx: &Context, draft: &Draft, base: &str, buttons: &[ButtonOut], place:
     }
 }
 
-fn form(cx: &Context, draft: &Draft, segment: &SegmentOut, button: Option<&ButtonOut>) -> Markup {
+fn form(cx: &Context, draft: &Draft, segment: &Segment, button: Option<&Button>) -> Markup {
     let text = cx.text;
     let base = base(draft, segment);
     let id = button.map_or_else(|| format!("new-{}", segment.segment_id), |button| button.button_id.clone());
@@ -136,7 +136,7 @@ fn form(cx: &Context, draft: &Draft, segment: &SegmentOut, button: Option<&Butto
 }
 
 /// Renders the form of a new button.
-pub(crate) fn add(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
+pub(crate) fn add(cx: &Context, draft: &Draft, segment: &Segment) -> Markup {
     let open = draft.is_refused(&format!("new-{}", segment.segment_id));
     html! {
         details.more open[open] {

@@ -1,49 +1,34 @@
 //! Conditions on a visitor, as sentences and as tick boxes for the common ones.
 
+use funnel_sdk::types::{Conditions, Device, InApp, Os};
 use serde_json::{Map, Value, json};
 
 use crate::form::Form;
 use crate::text::Text;
+use crate::words::{fields, read};
 
-/// A rule in the API's form.
-pub(crate) type Rule = Map<String, Value>;
+/// Fields of a rule in the API's form.
+type Fields = Map<String, Value>;
 
-/// Fields with tick boxes, and their values.
-pub(crate) const CHOICES: [(&str, &[&str]); 4] = [
-    ("device", &["mobile", "tablet", "desktop"]),
-    ("os", &["ios", "android", "windows", "macos", "linux"]),
-    (
-        "in_app",
-        &[
-            "instagram",
-            "tiktok",
-            "facebook",
-            "snapchat",
-            "x",
-            "telegram",
-            "reddit",
-            "threads",
-            "linkedin",
-            "pinterest",
-            "wechat",
-            "line",
-            "whatsapp",
-            "viber",
-            "discord",
-            "unknown",
-        ],
-    ),
-    ("returning", &["true", "false"]),
-];
+/// Returns the fields with tick boxes, and their values.
+pub(crate) fn choices() -> [(&'static str, Vec<&'static str>); 4] {
+    let apps = InApp::WORDS.iter().copied().filter(|app| *app != "none");
+    [
+        ("device", Device::WORDS.to_vec()),
+        ("os", Os::WORDS.to_vec()),
+        ("in_app", apps.collect()),
+        ("returning", vec!["true", "false"]),
+    ]
+}
 
 /// Describes each condition of a rule in a sentence.
-pub(crate) fn in_words(text: Text, rule: Option<&Rule>) -> Vec<String> {
-    rule.map_or_else(Vec::new, |rule| {
-        if let Some(Value::Array(entries)) = rule.get("all") {
-            return entries.iter().map(|entry| one(text, entry)).collect();
-        }
-        vec![one(text, &Value::Object(rule.clone()))]
-    })
+pub(crate) fn in_words(text: Text, rule: Option<&Conditions>) -> Vec<String> {
+    let Some(rule) = rule else { return Vec::new() };
+    let rule = fields(Some(rule));
+    match rule.get("all") {
+        Some(Value::Array(entries)) => entries.iter().map(|entry| one(text, entry)).collect(),
+        _ => vec![one(text, &Value::Object(rule))],
+    }
 }
 
 fn one(text: Text, entry: &Value) -> String {
@@ -68,7 +53,7 @@ fn one(text: Text, entry: &Value) -> String {
     }
 }
 
-fn leaf(text: Text, fields: &Rule) -> String {
+fn leaf(text: Text, fields: &Fields) -> String {
     let word = |key: &str| fields.get(key).and_then(Value::as_str).unwrap_or_default();
     let field = text.word("field", word("field"));
     match word("op") {
@@ -108,8 +93,9 @@ fn value_word(text: Text, value: &Value) -> String {
 }
 
 /// Returns the ticked values by field, or `None` if boxes can't express the whole rule.
-pub(crate) fn ticked(rule: Option<&Rule>) -> Option<Vec<(String, Vec<String>)>> {
+pub(crate) fn ticked(rule: Option<&Conditions>) -> Option<Vec<(String, Vec<String>)>> {
     let Some(rule) = rule else { return Some(Vec::new()) };
+    let rule = fields(Some(rule));
     let entries = match rule.get("all") {
         Some(Value::Array(entries)) if rule.len() == 1 + usize::from(rule.contains_key("v")) => entries,
         _ => return None,
@@ -119,7 +105,7 @@ pub(crate) fn ticked(rule: Option<&Rule>) -> Option<Vec<(String, Vec<String>)>> 
 
 fn box_of(entry: &Value) -> Option<(String, Vec<String>)> {
     let field = entry.get("field")?.as_str()?;
-    let (_, known) = CHOICES.iter().find(|(name, _)| *name == field)?;
+    let (_, known) = choices().into_iter().find(|(name, _)| *name == field)?;
     let values: Vec<String> = match (entry.get("op")?.as_str()?, field) {
         ("eq", "returning") => vec![entry.get("values")?.get(0)?.as_bool()?.to_string()],
         ("in", _) => entry
@@ -135,16 +121,16 @@ fn box_of(entry: &Value) -> Option<(String, Vec<String>)> {
 
 /// Reads the rule of a form from the expert text if present, else from the boxes. Fails if the text
 /// is no JSON object.
-pub(crate) fn from_form(form: &Form) -> Result<Option<Rule>, &'static str> {
+pub(crate) fn from_form(form: &Form) -> Result<Option<Conditions>, &'static str> {
     if let Some(text) = form.optional("match_json") {
         return match serde_json::from_str(&text) {
-            Ok(Value::Object(rule)) => Ok(Some(rule)),
+            Ok(rule @ Value::Object(_)) => Ok(read(rule)),
             Ok(Value::Null) => Ok(None),
             _ => Err("unusable-rule"),
         };
     }
     let mut entries = Vec::new();
-    for (field, _) in CHOICES {
+    for (field, _) in choices() {
         let values = form.all(field);
         match (field, values.as_slice()) {
             (_, []) => {}
@@ -155,15 +141,15 @@ pub(crate) fn from_form(form: &Form) -> Result<Option<Rule>, &'static str> {
             _ => entries.push(json!({"field": field, "op": "in", "values": values})),
         }
     }
-    if entries.is_empty() { Ok(None) } else { Ok(json!({ "v": 1, "all": entries }).as_object().cloned()) }
+    if entries.is_empty() { Ok(None) } else { Ok(read(json!({ "v": 1, "all": entries }))) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rule(value: Value) -> Rule {
-        value.as_object().unwrap().clone()
+    fn rule(value: Value) -> Conditions {
+        read(value).unwrap()
     }
 
     #[test]
@@ -191,6 +177,22 @@ mod tests {
         );
         assert_eq!(from_form(&Form::parse(b"name=x")).unwrap(), None);
         assert!(from_form(&Form::parse(b"match_json=nonsense")).is_err());
+    }
+
+    #[test]
+    fn each_box_has_a_text_in_each_language() {
+        for (code, _) in Text::languages() {
+            let text = Text::by_code(code).unwrap();
+            for (field, values) in choices() {
+                assert!(
+                    text.known(&format!("field-{}", field.replace('_', "-"))).is_some(),
+                    "{code} {field}"
+                );
+                for value in values {
+                    assert!(text.known(&format!("value-{value}")).is_some(), "{code} {value}");
+                }
+            }
+        }
     }
 
     #[test]

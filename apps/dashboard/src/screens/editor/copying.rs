@@ -1,6 +1,6 @@
 //! Copying parts of a draft to many domains at once.
 
-use funnel_sdk::types::{BulkCopy, BulkCopyOut};
+use funnel_sdk::types::{BulkCopy, BulkCopyReport};
 use maud::{Markup, html};
 
 use crate::context::Context;
@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::form::Form;
 use crate::screens::Answer;
 use crate::view::{self, Kind, Section, enc};
+use crate::words::words;
 
 const PARTS: [&str; 4] = ["buttons_segments", "bg", "ui", "notification"];
 
@@ -37,14 +38,14 @@ async fn show(cx: &Context, form: &Form, result: Markup) -> Answer {
     Ok(view::page(cx, Section::Copy, &text.t("nav-copy"), html! {}, body))
 }
 
-fn outcome(cx: &Context, copied: &BulkCopyOut) -> Markup {
+fn outcome(cx: &Context, copied: &BulkCopyReport) -> Markup {
     let text = cx.text;
     let good = copied.results.iter().filter(|result| result.ok).count();
     html! {
         section.card.card-flush {
             div.card-head { h2 { (text.with("copy-done", [("good", good.into()), ("all", copied.results.len().into())])) } }
             ul.list { @for result in &copied.results { li {
-                div.body { a href={ "/domains/" (enc(&result.host)) "/publish" } translate="no" { (result.host) } @if !result.detail.is_empty() { span.small.muted translate="no" { (result.detail) } } }
+                div.body { a href={ "/domains/" (enc(&result.host)) "/publish" } translate="no" { (result.host) } span.small.muted translate="no" { (result.detail) } }
                 (view::pill(if result.ok { Kind::Good } else { Kind::Bad }, &text.t(if result.ok { "copied" } else { "failed" })))
             } } }
         }
@@ -54,7 +55,7 @@ fn outcome(cx: &Context, copied: &BulkCopyOut) -> Markup {
 pub(crate) async fn copy(cx: Context, form: Form) -> Answer {
     let source = form.text("source").to_owned();
     let targets = form.all("targets").into_iter().filter(|target| *target != source).collect();
-    let asked = BulkCopy { source, targets, parts: form.all("parts") };
+    let asked = BulkCopy { source, targets, parts: words(&form.all("parts")) };
     match cx.api.domains().content_copy(&asked).send().await.map_err(Failure::from) {
         Ok(copied) => {
             let result = outcome(&cx, &copied);

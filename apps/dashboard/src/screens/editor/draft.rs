@@ -1,6 +1,6 @@
 //! The draft of a page, and form parts that several panels share.
 
-use funnel_sdk::types::{BackgroundOut, BannerOut, ButtonOut, SegmentOut};
+use funnel_sdk::types::{Background, Banner, Button, Conditions, Segment};
 use maud::{Markup, html};
 
 use super::conditions;
@@ -20,9 +20,9 @@ pub(crate) struct Refused {
 pub(crate) struct Draft {
     pub(crate) domain: String,
     pub(crate) etag: String,
-    pub(crate) segments: Vec<(SegmentOut, Vec<ButtonOut>)>,
-    pub(crate) background: BackgroundOut,
-    pub(crate) banner: BannerOut,
+    pub(crate) segments: Vec<(Segment, Vec<Button>)>,
+    pub(crate) background: Background,
+    pub(crate) banner: Banner,
     pub(crate) refused: Option<Refused>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn schedule_of(form: &Form) -> Result<Schedule, Failure> {
 }
 
 /// Renders the fields of a rule: boxes, or the text if boxes can't express the rule.
-pub(crate) fn rule_fields(cx: &Context, scope: &str, rule: Option<&conditions::Rule>) -> Markup {
+pub(crate) fn rule_fields(cx: &Context, scope: &str, rule: Option<&Conditions>) -> Markup {
     let text = cx.text;
     let ticked = conditions::ticked(rule);
     let is_ticked = |field: &str, value: &str| {
@@ -100,7 +100,7 @@ pub(crate) fn rule_fields(cx: &Context, scope: &str, rule: Option<&conditions::R
             summary { (text.t("rule-more")) }
             div.stack {
                 @if ticked.is_some() {
-                    @for (field, values) in conditions::CHOICES {
+                    @for (field, values) in conditions::choices() {
                         fieldset.stack-s {
                             legend { (text.word("field", field)) }
                             div.row {

@@ -2,8 +2,7 @@
 
 use actix_web::web::Path;
 use funnel_sdk::Patch;
-use funnel_sdk::types::SegmentUpdate;
-use serde_json::{Map, Value};
+use funnel_sdk::types::{SegmentUpdate, SplitTest};
 
 use super::experiments::from_form;
 use crate::context::Context;
@@ -12,7 +11,7 @@ use crate::screens::Answer;
 use crate::screens::editor::done;
 
 /// Sets or ends the experiment of a segment.
-async fn set(cx: &Context, at: Path<(String, String)>, form: Form, ab: Patch<Map<String, Value>>) -> Answer {
+async fn set(cx: &Context, at: Path<(String, String)>, form: Form, ab: Patch<SplitTest>) -> Answer {
     let (domain, segment) = at.into_inner();
     let asked = SegmentUpdate { ab, ..SegmentUpdate::default() };
     let written =

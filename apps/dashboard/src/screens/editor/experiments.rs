@@ -1,9 +1,8 @@
 //! Experiments of segments in the editor: versions with weights, a winner, and a variant of each
 //! button per version.
 
-use funnel_sdk::types::{ButtonOut, SegmentOut};
+use funnel_sdk::types::{Button, ButtonVariant, Segment, SplitTest, TestArm};
 use maud::{Markup, html};
-use serde_json::{Map, Value, json};
 
 use super::draft::Draft;
 use crate::context::Context;
@@ -14,24 +13,17 @@ use crate::view::{self, Input, enc, hidden, input};
 const MOST: usize = 20;
 
 /// Returns the versions of a segment's experiment with their weights; empty without one.
-pub(super) fn arms(segment: &SegmentOut) -> Vec<(String, i64)> {
-    let arms = segment.ab.as_ref().and_then(|ab| ab.get("arms")).and_then(Value::as_array);
-    let arm = |arm: &Value| {
-        Some((arm.get("id")?.as_str()?.to_owned(), arm.get("weight")?.as_i64().unwrap_or_default()))
-    };
-    arms.into_iter().flatten().filter_map(arm).collect()
+pub(super) fn arms(segment: &Segment) -> Vec<(String, i64)> {
+    let arms = segment.ab.iter().flat_map(|ab| &ab.arms);
+    arms.map(|arm| (arm.id.clone(), arm.weight)).collect()
 }
 
-fn word<'a>(segment: &'a SegmentOut, name: &str) -> &'a str {
-    segment.ab.as_ref().and_then(|ab| ab.get(name)).and_then(Value::as_str).unwrap_or_default()
-}
-
-fn path(draft: &Draft, segment: &SegmentOut) -> String {
+fn path(draft: &Draft, segment: &Segment) -> String {
     format!("/domains/{}/segments/{}/experiment", enc(&draft.domain), enc(&segment.segment_id))
 }
 
 /// Renders the experiment of a segment as a form.
-pub(super) fn panel(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup {
+pub(super) fn panel(cx: &Context, draft: &Draft, segment: &Segment) -> Markup {
     let text = cx.text;
     let id = format!("ab-{}", segment.segment_id);
     let scope = format!("{id}-");
@@ -39,11 +31,12 @@ pub(super) fn panel(cx: &Context, draft: &Draft, segment: &SegmentOut) -> Markup
     let is_running = !stored.is_empty();
     let stock = vec![("a".to_owned(), 50), ("b".to_owned(), 50)];
     let rows = if is_running { &stored } else { &stock };
-    let key = if is_running { word(segment, "key").to_owned() } else { text.t("experiment") };
+    let key = segment.ab.as_ref().map_or_else(|| text.t("experiment"), |ab| ab.key.clone());
     let nobody = (String::new(), text.t("experiment-no-winner"));
     let winners: Vec<(String, String)> =
         std::iter::once(nobody).chain(stored.iter().map(|(arm, _)| (arm.clone(), arm.clone()))).collect();
-    let winner = draft.value(&id, "winner", word(segment, "winner"));
+    let winner = segment.ab.as_ref().and_then(|ab| ab.winner.as_deref()).unwrap_or_default();
+    let winner = draft.value(&id, "winner", winner);
     html! {
         details.more open[draft.is_refused(&id)] {
             summary { (text.t("experiment")) span.visually-hidden translate="no" { " " (segment.name) } }
@@ -88,18 +81,18 @@ fn rows_of(cx: &Context, draft: &Draft, id: &str, arms: &[(String, i64)]) -> Mar
     }
 }
 
-/// Reads the experiment of a form. Sends an invalid number as null, so that the API reports it.
-pub(super) fn from_form(form: &Form) -> Map<String, Value> {
+/// Reads the experiment of a form. Sends an invalid number as -1, so that the API reports it.
+pub(super) fn from_form(form: &Form) -> SplitTest {
     let arms = (0..MOST).filter_map(|place| {
         let id = form.optional(&format!("arm-{place}"))?;
-        Some(json!({ "id": id, "weight": form.number(&format!("weight-{place}")) }))
+        Some(TestArm { id, weight: form.number(&format!("weight-{place}")).unwrap_or(-1) })
     });
-    let mut experiment = Map::new();
-    experiment.insert("v".to_owned(), 1.into());
-    experiment.insert("key".to_owned(), form.text("key").trim().into());
-    experiment.insert("arms".to_owned(), arms.collect());
-    experiment.insert("winner".to_owned(), form.optional("winner").into());
-    experiment
+    SplitTest {
+        v: 1,
+        key: form.text("key").trim().into(),
+        arms: arms.collect(),
+        winner: form.optional("winner"),
+    }
 }
 
 /// Renders the fields of a button's variant for each version.
@@ -107,14 +100,11 @@ pub(super) fn variant_fields(
     cx: &Context,
     draft: &Draft,
     form: &str,
-    button: &ButtonOut,
+    button: &Button,
     arms: &[(String, i64)],
 ) -> Markup {
     let text = cx.text;
-    let stored = |arm: &str, name: &str| {
-        let variant = variants(button).iter().find(|variant| id_of(variant) == arm)?;
-        variant.get(name).cloned()
-    };
+    let stored = |arm: &str| button.variants.iter().flatten().find(|variant| variant.id == arm);
     let shown = ["", "no", "yes"].map(|word| {
         (word.to_owned(), text.word("variant-hidden", if word.is_empty() { "same" } else { word }))
     });
@@ -126,15 +116,15 @@ pub(super) fn variant_fields(
                 (hidden(&[("arms", &ids.join(","))]))
                 p.hint { (text.t("variants-hint")) }
                 @for arm in ids {
-                    @let text_of = |name: &str| stored(arm, name).and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
-                    @let hidden_now = match stored(arm, "hidden") { Some(Value::Bool(true)) => "yes", Some(Value::Bool(false)) => "no", _ => "" };
+                    @let (old_label, old_url) = stored(arm).map_or((None, None), |variant| (variant.label.as_deref(), variant.url.as_deref()));
+                    @let hidden_now = match stored(arm).and_then(|variant| variant.hidden) { Some(true) => "yes", Some(false) => "no", None => "" };
                     @let (label, url, kept) = (format!("{arm}-label"), format!("{arm}-url"), format!("{arm}-hidden"));
                     @let scope = format!("{form}-");
                     fieldset.stack-s {
                         legend { (text.t("experiment-arm")) " " span translate="no" { (arm) } }
                         div.fields {
-                            (input(&Input { name: &label, label: &text.t("button-label"), value: draft.value(form, &label, &text_of("label")), scope: &scope, ..Input::default() }))
-                            (input(&Input { name: &url, label: &text.t("button-url"), value: draft.value(form, &url, &text_of("url")), scope: &scope, ..Input::default() }))
+                            (input(&Input { name: &label, label: &text.t("button-label"), value: draft.value(form, &label, old_label.unwrap_or_default()), scope: &scope, ..Input::default() }))
+                            (input(&Input { name: &url, label: &text.t("button-url"), value: draft.value(form, &url, old_url.unwrap_or_default()), scope: &scope, ..Input::default() }))
                             (view::select(&scope, &kept, &text.t("variant-hidden"), &shown, draft.value(form, &kept, hidden_now)))
                         }
                     }
@@ -144,52 +134,40 @@ pub(super) fn variant_fields(
     }
 }
 
-fn variants(button: &ButtonOut) -> &[Map<String, Value>] {
-    button.variants.as_deref().unwrap_or_default()
-}
-
-fn id_of(variant: &Map<String, Value>) -> &str {
-    variant.get("id").and_then(Value::as_str).unwrap_or_default()
-}
-
 /// Merges the variants of a form into the stored ones. Keeps icons, and versions that the form does
 /// not know.
-pub(super) fn variants_of(form: &Form, stored: &[Map<String, Value>]) -> Option<Vec<Map<String, Value>>> {
+pub(super) fn variants_of(form: &Form, stored: &[ButtonVariant]) -> Option<Vec<ButtonVariant>> {
     let arms = form.list("arms");
-    let mut found: Vec<_> =
-        stored.iter().filter(|variant| !arms.iter().any(|arm| arm == id_of(variant))).cloned().collect();
-    for arm in &arms {
-        let mut variant = stored.iter().find(|variant| id_of(variant) == arm).cloned().unwrap_or_default();
-        variant.insert("id".to_owned(), arm.as_str().into());
-        for name in ["label", "url"] {
-            set_or_remove(&mut variant, name, form.optional(&format!("{arm}-{name}")).map(Value::from));
-        }
-        let hidden = match form.text(&format!("{arm}-hidden")) {
-            "yes" => Some(Value::Bool(true)),
-            "no" => Some(Value::Bool(false)),
-            _ => None,
+    let mut found: Vec<_> = stored.iter().filter(|variant| !arms.contains(&variant.id)).cloned().collect();
+    for arm in arms {
+        let icon = stored.iter().find(|variant| variant.id == arm).and_then(|variant| variant.icon.clone());
+        let variant = ButtonVariant {
+            label: form.optional(&format!("{arm}-label")),
+            url: form.optional(&format!("{arm}-url")),
+            hidden: match form.text(&format!("{arm}-hidden")) {
+                "yes" => Some(true),
+                "no" => Some(false),
+                _ => None,
+            },
+            icon,
+            id: arm,
         };
-        set_or_remove(&mut variant, "hidden", hidden);
-        if variant.len() > 1 {
+        let ButtonVariant { id: _, label, url, icon, hidden } = &variant;
+        if label.is_some() || url.is_some() || icon.is_some() || hidden.is_some() {
             found.push(variant);
         }
     }
     (!found.is_empty()).then_some(found)
 }
 
-fn set_or_remove(variant: &mut Map<String, Value>, name: &str, value: Option<Value>) {
-    match value {
-        Some(value) => variant.insert(name.to_owned(), value),
-        None => variant.remove(name),
-    };
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
-    fn map(value: Value) -> Map<String, Value> {
-        value.as_object().unwrap().clone()
+    fn variant(value: Value) -> ButtonVariant {
+        serde_json::from_value(value).unwrap()
     }
 
     #[test]
@@ -197,22 +175,22 @@ mod tests {
         let form =
             Form::parse(b"key=headline&arm-0=a&weight-0=70&arm-1=&weight-1=30&arm-2=c&weight-2=x&winner=");
         let expected = json!({
-            "v": 1, "key": "headline", "winner": null,
-            "arms": [{ "id": "a", "weight": 70 }, { "id": "c", "weight": null }],
+            "v": 1, "key": "headline",
+            "arms": [{ "id": "a", "weight": 70 }, { "id": "c", "weight": -1 }],
         });
-        assert_eq!(from_form(&form), map(expected));
+        assert_eq!(serde_json::to_value(from_form(&form)).unwrap(), expected);
     }
 
     #[test]
     fn a_form_keeps_of_variants_what_it_does_not_show() {
         let stored = [
-            map(json!({ "id": "a", "label": "Old", "icon": "heart.svg", "hidden": true })),
-            map(json!({ "id": "gone", "label": "Kept" })),
+            variant(json!({ "id": "a", "label": "Old", "icon": "heart.svg", "hidden": true })),
+            variant(json!({ "id": "gone", "label": "Kept" })),
         ];
         let form = Form::parse(b"arms=a,b&a-label=New&a-url=&a-hidden=no&b-label=&b-url=&b-hidden=");
         let expected = vec![
-            map(json!({ "id": "gone", "label": "Kept" })),
-            map(json!({ "id": "a", "label": "New", "icon": "heart.svg", "hidden": false })),
+            variant(json!({ "id": "gone", "label": "Kept" })),
+            variant(json!({ "id": "a", "label": "New", "icon": "heart.svg", "hidden": false })),
         ];
         assert_eq!(variants_of(&form, &stored), Some(expected));
         assert_eq!(variants_of(&Form::parse(b"arms=a&a-label=&a-url=&a-hidden="), &[]), None);

@@ -1,8 +1,11 @@
 //! Changes of a page's look.
 
 use actix_web::web::Path;
-use funnel_sdk::types::{BannerUpdate, CanvasColor, LandingUi};
-use serde_json::{Map, Value, json};
+use funnel_sdk::Patch;
+use funnel_sdk::types::{BannerUpdate, CanvasColor, GateUi, LandingUi};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::looks::BUTTONS;
 use super::looks::reach;
@@ -10,10 +13,11 @@ use crate::context::Context;
 use crate::form::Form;
 use crate::screens::Answer;
 use crate::screens::editor::done;
+use crate::words::{fields, read, word};
 
 /// Merges the fields of a form into the stored section. An empty field resets to the default.
-fn merged(section: Option<&Map<String, Value>>, form: &Form, names: &[&str]) -> Map<String, Value> {
-    let mut section = section.cloned().unwrap_or_default();
+fn merged<T: Serialize>(section: Option<&T>, form: &Form, names: &[&str]) -> Map<String, Value> {
+    let mut section = fields(section);
     for name in names {
         match form.optional(name) {
             Some(value) => section.insert((*name).to_owned(), Value::String(value)),
@@ -21,6 +25,11 @@ fn merged(section: Option<&Map<String, Value>>, form: &Form, names: &[&str]) -> 
         };
     }
     section
+}
+
+/// Returns the change of a section to these fields.
+fn section<T: DeserializeOwned>(fields: Map<String, Value>) -> Patch<T> {
+    read(Value::Object(fields)).map_or(Patch::Keep, Patch::Set)
 }
 
 pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
@@ -44,16 +53,20 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
             } else {
                 look.remove("color");
             }
-            LandingUi { buttons: look.into(), ..LandingUi::default() }
+            LandingUi { buttons: section(look), ..LandingUi::default() }
         }
         "profile" => LandingUi {
-            profile: merged(ui.profile.value(), &form, &["status_text", "bio"]).into(),
+            profile: section(merged(ui.profile.value(), &form, &["status_text", "bio"])),
             ..LandingUi::default()
         },
         "share" | "in_app" | "utm" => reach::change(&part, &form),
         _ => {
-            let gate = json!({"enabled": form.ticked("enabled"), "mode": form.text("mode"), "blur": form.ticked("blur")});
-            LandingUi { gate: gate.as_object().cloned().into(), ..LandingUi::default() }
+            let gate = GateUi {
+                enabled: Some(form.ticked("enabled")),
+                mode: word(form.text("mode")),
+                blur: Some(form.ticked("blur")),
+            };
+            LandingUi { gate: gate.into(), ..LandingUi::default() }
         }
     };
     let written = cx.api.appearance().ui_set(&domain, &asked).if_match(etag).send().await;
@@ -68,11 +81,11 @@ async fn save_banner(cx: Context, domain: String, form: Form) -> Answer {
         enabled: form.ticked("enabled").into(),
         title: text("title"),
         body: text("body"),
-        link_mode: text("link_mode"),
+        link_mode: word(form.text("link_mode").trim()).map_or(Patch::Keep, Patch::Set),
         link_text: text("link_text"),
         target_url: text("target_url"),
         delay_ms: form.number("delay").unwrap_or_default().saturating_mul(1000).into(),
-        style: style.into(),
+        style: section(style),
         ..BannerUpdate::default()
     };
     let written = cx.api.banners().update(&domain, &asked).if_match(form.text("etag")).send().await;

@@ -18,7 +18,7 @@ use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Path, Query};
 use actix_web::{HttpRequest, HttpResponse};
 use funnel_sdk::Response;
-use funnel_sdk::types::{ButtonOut, SegmentCreate, SegmentOut, SegmentUpdate};
+use funnel_sdk::types::{Button, Device, Segment, SegmentCreate, SegmentUpdate};
 use futures_util::future::try_join_all;
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -33,6 +33,7 @@ use crate::key_names::KeyNames;
 use crate::screens::editor::draft::{Draft, Refused, path, rule_fields, schedule_fields, schedule_of};
 use crate::system;
 use crate::view::{self, DomainTab, Input, Kind, enc, hidden, input};
+use crate::words::word;
 
 /// The simulated visitor of the preview.
 #[derive(Deserialize, Default, Clone)]
@@ -48,6 +49,11 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
+    /// Returns the kind of device; `None` means any.
+    pub(crate) fn device(&self) -> Option<Device> {
+        word(&self.device).filter(|_| !self.device.is_empty())
+    }
+
     /// Returns the time of the visit in Unix seconds; `None` means now.
     pub(crate) fn moment(&self) -> Option<i64> {
         moments::seconds(&self.at)
@@ -112,13 +118,7 @@ pub(crate) async fn show(cx: &Context, domain: &str, visitor: &Visitor, refused:
     Ok(view::page_of(cx, domain, DomainTab::Page, actions, body))
 }
 
-fn segment_panel(
-    cx: &Context,
-    draft: &Draft,
-    segment: &SegmentOut,
-    list: &[ButtonOut],
-    can_edit: bool,
-) -> Markup {
+fn segment_panel(cx: &Context, draft: &Draft, segment: &Segment, list: &[Button], can_edit: bool) -> Markup {
     let text = cx.text;
     html! {
         details.panel open #{ "segment-" (segment.segment_id) } {
@@ -147,7 +147,7 @@ fn segment_panel(
 }
 
 /// Describes the visitors who see a segment.
-fn for_whom(cx: &Context, segment: &SegmentOut) -> Markup {
+fn for_whom(cx: &Context, segment: &Segment) -> Markup {
     let text = cx.text;
     let mut words = conditions::in_words(text, segment.r#match.as_ref());
     if !segment.countries.is_empty() {
@@ -165,7 +165,7 @@ fn for_whom(cx: &Context, segment: &SegmentOut) -> Markup {
     }
 }
 
-fn segment_form(cx: &Context, draft: &Draft, segment: Option<&SegmentOut>) -> Markup {
+fn segment_form(cx: &Context, draft: &Draft, segment: Option<&Segment>) -> Markup {
     let text = cx.text;
     let id = segment.map_or("new-segment", |segment| &segment.segment_id);
     let action = match segment {

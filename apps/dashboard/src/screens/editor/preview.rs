@@ -25,14 +25,14 @@ const PICTURE_BYTES: usize = 32 << 10;
 /// Responds with the draft's page. The page has no origin and runs no scripts.
 pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Visitor>) -> Answer {
     let mut request = cx.api.drafts().preview(&domain);
-    for (value, set) in [(&visitor.country, 0), (&visitor.device, 1), (&visitor.lang, 2)] {
-        if !value.is_empty() {
-            request = match set {
-                0 => request.country(value),
-                1 => request.device(value),
-                _ => request.lang(value),
-            };
-        }
+    if !visitor.country.is_empty() {
+        request = request.country(&visitor.country);
+    }
+    if let Some(device) = visitor.device() {
+        request = request.device(device);
+    }
+    if !visitor.lang.is_empty() {
+        request = request.lang(&visitor.lang);
     }
     if let Some(moment) = visitor.moment() {
         request = request.at(moment);

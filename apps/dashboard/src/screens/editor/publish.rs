@@ -1,7 +1,7 @@
 //! Publication of the draft, and rollback.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{ChangeOp, ChangeOut, Rollback};
+use funnel_sdk::types::{ChangeOp, DraftDifference, Rollback};
 use maud::{Markup, html};
 use serde::Deserialize;
 use serde_json::Value;
@@ -85,7 +85,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
 }
 
 /// Renders each difference as a sentence.
-pub(crate) fn changes(cx: &Context, changes: &[ChangeOut]) -> Markup {
+pub(crate) fn changes(cx: &Context, changes: &[DraftDifference]) -> Markup {
     let text = cx.text;
     if changes.is_empty() {
         return html! { div.empty { (view::icon("check")) p { (text.t("publish-nothing")) } } };
@@ -116,7 +116,7 @@ fn shown(text: Text, path: &str, reported: &Value) -> Option<Markup> {
 }
 
 /// Describes the part of the page that a path names, and its change.
-fn sentence(text: Text, change: &ChangeOut) -> String {
+fn sentence(text: Text, change: &DraftDifference) -> String {
     let mut part = "page";
     let mut field = "";
     let mut steps = change.path.split('.').peekable();

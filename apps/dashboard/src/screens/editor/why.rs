@@ -16,8 +16,8 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Vis
     if !visitor.country.is_empty() {
         request = request.country(&visitor.country);
     }
-    if !visitor.device.is_empty() {
-        request = request.device(&visitor.device);
+    if let Some(device) = visitor.device() {
+        request = request.device(device);
     }
     if !visitor.lang.is_empty() {
         request = request.lang(&visitor.lang);

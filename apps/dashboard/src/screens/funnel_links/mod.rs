@@ -3,7 +3,7 @@
 pub(crate) mod tracked_links;
 
 use actix_web::web::Path;
-use funnel_sdk::types::{DryRunOut, ProvisionLinks, TrackedLinkOut};
+use funnel_sdk::types::{DryRun, PaidCountries, ProvisionLinks, TrackedLink};
 use maud::{Markup, html};
 
 use super::Answer;
@@ -11,6 +11,7 @@ use crate::context::{Context, Undo};
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::view::{self, DomainTab, Input, Kind, check, enc, input, select};
+use crate::words::word;
 
 pub(crate) async fn screen(cx: Context, domain: Path<String>) -> Answer {
     let start = Form::parse(b"trial_days=7&paid_countries=rest&default_paid=1");
@@ -31,7 +32,7 @@ async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
         }
         Err(failure) => return Err(failure),
     };
-    let is_own = |link: &TrackedLinkOut| {
+    let is_own = |link: &TrackedLink| {
         link.domain.as_deref().map_or_else(|| link.name.starts_with(&own), |its| its == domain)
     };
     let links: Vec<_> = links.into_iter().filter(is_own).collect();
@@ -74,7 +75,7 @@ fn asked(form: &Form) -> ProvisionLinks {
         form.list("trial_countries").iter().map(|code| code.to_uppercase()).collect();
     ProvisionLinks {
         default_paid: form.ticked("default_paid"),
-        paid_countries: form.text("paid_countries").to_owned(),
+        paid_countries: word(form.text("paid_countries")).unwrap_or(PaidCountries::None),
         trial_days: if trial_countries.is_empty() { None } else { form.number("trial_days") },
         trial_countries,
     }
@@ -94,7 +95,7 @@ pub(crate) async fn plan(cx: Context, domain: Path<String>, form: Form) -> Answe
     }
 }
 
-fn table(cx: &Context, domain: &str, form: &Form, planned: &DryRunOut) -> Markup {
+fn table(cx: &Context, domain: &str, form: &Form, planned: &DryRun) -> Markup {
     let text = cx.text;
     let counts = &planned.counts;
     html! {
@@ -167,16 +168,15 @@ pub(crate) async fn apply(cx: Context, domain: Path<String>, form: Form) -> Answ
     Ok(show(&cx, &domain, &form, result))
 }
 
-pub(crate) async fn toggle(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+pub(crate) async fn toggle(cx: Context, at: Path<(String, i64)>, form: Form) -> Answer {
     let (domain, link) = at.into_inner();
     let asked = funnel_sdk::types::LinkToggle { active: form.ticked("active") };
-    let toggled = cx.api.funnel_links().toggle(&domain, &link, &asked).send().await?;
+    let toggled = cx.api.funnel_links().toggle(&domain, link, &asked).send().await?;
     let said = cx
         .text
         .with(if toggled.active { "link-resumed" } else { "link-paused" }, [("n", toggled.stamped.into())]);
     let path = format!("/domains/{}/funnel-links", enc(&domain));
     let before = if toggled.active { "" } else { "1" };
-    let undo =
-        Undo { action: format!("{path}/{}", enc(&link)), fields: vec![("active".into(), before.into())] };
+    let undo = Undo { action: format!("{path}/{link}"), fields: vec![("active".into(), before.into())] };
     Ok(view::see_undoable(&cx, &path, said, undo))
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::Secret;
-use funnel_sdk::types::{DeliveryOut, PixelOut, PixelPut, PixelTest, TrackedLinkOut};
+use funnel_sdk::types::{Pixel, PixelDelivery, PixelPut, PixelTest, Platform, TrackedLink};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -74,7 +74,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
 }
 
 /// Compares two links: largest first, or by name from A to Z.
-fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Ordering {
+fn in_order(sort: &str, one: &TrackedLink, other: &TrackedLink) -> Ordering {
     match sort {
         "name" => one.name.cmp(&other.name),
         "clicks" => other.vendor.clicks.cmp(&one.vendor.clicks),
@@ -83,7 +83,7 @@ fn in_order(sort: &str, one: &TrackedLinkOut, other: &TrackedLinkOut) -> Orderin
 }
 
 /// Renders links with their statistics. With `switched`, links of a domain's slots get a switch.
-pub(super) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> Markup {
+pub(super) fn table(cx: &Context, links: &[TrackedLink], switched: bool) -> Markup {
     let text = cx.text;
     html! {
         table.fold {
@@ -116,7 +116,7 @@ pub(super) fn table(cx: &Context, links: &[TrackedLinkOut], switched: bool) -> M
 
 /// Renders the button that pauses or resumes a link. Links of a previously connected account have
 /// none.
-fn switch(cx: &Context, link: &TrackedLinkOut) -> Markup {
+fn switch(cx: &Context, link: &TrackedLink) -> Markup {
     let text = cx.text;
     let Some(domain) = link.domain.as_deref().filter(|_| link.state.is_none()) else { return html! {} };
     let action = format!("/domains/{}/funnel-links/{}", enc(domain), link.link_id);
@@ -138,6 +138,11 @@ fn path(link: &str) -> String {
 
 fn name(platform: &str) -> &str {
     PLATFORMS.iter().find(|(word, _)| *word == platform).map_or(platform, |(_, name)| name)
+}
+
+/// Returns the platform of a path.
+fn known(platform: &str) -> Result<Platform, Failure> {
+    Platform::parse(platform).ok_or(Failure::NotFound)
 }
 
 pub(crate) async fn pixels(cx: Context, link: Path<String>) -> Answer {
@@ -166,7 +171,7 @@ async fn name_of(cx: &Context, link: &str) -> String {
     found.map_or_else(|| link.to_owned(), |found| found.name)
 }
 
-fn health(text: Text, pixel: &PixelOut) -> Markup {
+fn health(text: Text, pixel: &Pixel) -> Markup {
     if !pixel.active {
         view::pill(Kind::Plain, &text.t("paused"))
     } else if !pixel.has_token {
@@ -178,7 +183,7 @@ fn health(text: Text, pixel: &PixelOut) -> Markup {
     }
 }
 
-fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&PixelOut>) -> Markup {
+fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>) -> Markup {
     let text = cx.text;
     let base = format!("{}/{platform}", path(link));
     let scope = format!("{platform}-");
@@ -212,7 +217,7 @@ fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&PixelOut>) -> 
 pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
     let (link, platform) = at.into_inner();
     let asked = PixelPut {
-        platform,
+        platform: known(&platform)?,
         pixel_id: form.text("pixel_id").trim().into(),
         access_token: form.optional("access_token").map(Secret::from),
         active: Some(form.ticked("active")),
@@ -230,13 +235,14 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
 
 pub(crate) async fn delete(cx: Context, at: Path<(String, String)>) -> Answer {
     let (link, platform) = at.into_inner();
-    cx.api.pixels().delete(&link, &platform).send().await?;
+    cx.api.pixels().delete(&link, known(&platform)?).send().await?;
     Ok(view::see_saying(&cx, &path(&link), cx.text.t("pixel-deleted")))
 }
 
 pub(crate) async fn test(cx: Context, at: Path<(String, String)>) -> Answer {
     let (link, platform) = at.into_inner();
-    match cx.api.pixels().test(&link, &platform, &PixelTest::default()).send().await.map_err(Failure::from) {
+    let tested = cx.api.pixels().test(&link, known(&platform)?, &PixelTest::default()).send().await;
+    match tested.map_err(Failure::from) {
         Ok(tested) => {
             let good = tested.answer.verdict == "delivered" || tested.answer.verdict == "accepted";
             let said = view::note(
@@ -258,7 +264,7 @@ pub(crate) async fn test(cx: Context, at: Path<(String, String)>) -> Answer {
 pub(crate) async fn deliveries(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let (link, platform) = at.into_inner();
-    let mut request = cx.api.pixel_deliveries().list(&link, &platform).limit(50);
+    let mut request = cx.api.pixel_deliveries().list(&link, known(&platform)?).limit(50);
     if let Some(cursor) = &shown.cursor {
         request = request.cursor(cursor);
     }
@@ -285,7 +291,7 @@ pub(crate) async fn deliveries(cx: Context, at: Path<(String, String)>, shown: Q
     Ok(view::page(&cx, Section::Links, &title, actions, body))
 }
 
-fn delivery_row(text: Text, delivery: &DeliveryOut) -> Markup {
+fn delivery_row(text: Text, delivery: &PixelDelivery) -> Markup {
     let kind = match delivery.state.as_str() {
         "delivered" => Kind::Good,
         "parked" => Kind::Bad,
@@ -311,7 +317,7 @@ fn delivery_row(text: Text, delivery: &DeliveryOut) -> Markup {
 
 pub(crate) async fn redrive(cx: Context, at: Path<(String, String)>) -> Answer {
     let (link, platform) = at.into_inner();
-    let driven = cx.api.pixel_deliveries().redrive(&link, &platform).send().await?;
+    let driven = cx.api.pixel_deliveries().redrive(&link, known(&platform)?).send().await?;
     let said = cx.text.with("redriven", [("n", driven.redriven.into())]);
     Ok(view::see_saying(&cx, &format!("{}/{}/deliveries", path(&link), enc(&platform)), said))
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{
-    KeyListItem, KeyMint, KeyRotate, MemberCreate, MemberOut, MemberUpdate, MintedKey, WebhookOut,
+    KeyListItem, KeyMint, KeyRotate, Member, MemberCreate, MemberUpdate, MintedKey, Webhook,
 };
 use futures_util::future::{join_all, try_join_all};
 use maud::{Markup, html};
@@ -19,6 +19,7 @@ use crate::form::Form;
 use crate::system;
 use crate::text::Text;
 use crate::view::{self, Input, Kind, Section, act, enc, input};
+use crate::words::words;
 
 #[derive(Deserialize)]
 pub(crate) struct Shown {
@@ -99,7 +100,7 @@ async fn ends(cx: &Context, keys: &[KeyListItem]) -> HashMap<String, Option<i64>
     join_all(ends).await.into_iter().flatten().collect()
 }
 
-fn key_row(cx: &Context, key: &KeyListItem, ends: Option<Option<i64>>, hooks: &[WebhookOut]) -> Markup {
+fn key_row(cx: &Context, key: &KeyListItem, ends: Option<Option<i64>>, hooks: &[Webhook]) -> Markup {
     let text = cx.text;
     let base = format!("/team/keys/{}", enc(&key.prefix));
     let made = made_by(key, hooks);
@@ -123,12 +124,12 @@ fn key_row(cx: &Context, key: &KeyListItem, ends: Option<Option<i64>>, hooks: &[
 }
 
 /// Returns the webhooks that a key created, which stop when the key is revoked.
-fn made_by<'a>(key: &KeyListItem, hooks: &'a [WebhookOut]) -> Vec<&'a WebhookOut> {
+fn made_by<'a>(key: &KeyListItem, hooks: &'a [Webhook]) -> Vec<&'a Webhook> {
     hooks.iter().filter(|hook| hook.made_by.as_deref() == Some(key.prefix.as_str())).collect()
 }
 
 /// Returns the member of each key that made a webhook, by key prefix. An owner has at most 20 webhooks.
-async fn makers(cx: &Context, hooks: &[WebhookOut]) -> Result<HashMap<String, i64>, Failure> {
+async fn makers(cx: &Context, hooks: &[Webhook]) -> Result<HashMap<String, i64>, Failure> {
     let prefixes: BTreeSet<&str> = hooks.iter().filter_map(|hook| hook.made_by.as_deref()).collect();
     let members = prefixes.into_iter().map(|prefix| async move {
         match cx.api.api_keys().show(prefix).send().await {
@@ -142,26 +143,22 @@ async fn makers(cx: &Context, hooks: &[WebhookOut]) -> Result<HashMap<String, i6
 }
 
 /// Returns the webhooks made with a member's keys.
-fn made_by_member<'a>(
-    member: i64,
-    hooks: &'a [WebhookOut],
-    makers: &HashMap<String, i64>,
-) -> Vec<&'a WebhookOut> {
-    let maker = |hook: &WebhookOut| hook.made_by.as_ref().and_then(|prefix| makers.get(prefix).copied());
+fn made_by_member<'a>(member: i64, hooks: &'a [Webhook], makers: &HashMap<String, i64>) -> Vec<&'a Webhook> {
+    let maker = |hook: &Webhook| hook.made_by.as_ref().and_then(|prefix| makers.get(prefix).copied());
     hooks.iter().filter(|hook| maker(hook) == Some(member)).collect()
 }
 
 /// Returns the confirmation question for revoking a key, with the webhooks that stop.
-fn revocation(text: Text, made: &[&WebhookOut]) -> String {
+fn revocation(text: Text, made: &[&Webhook]) -> String {
     question(text, "key-revoke-webhooks", "key-revoke-sure", made)
 }
 
 /// Returns the confirmation question for deleting a member, with the webhooks that stop.
-fn removal(text: Text, made: &[&WebhookOut]) -> String {
+fn removal(text: Text, made: &[&Webhook]) -> String {
     question(text, "member-delete-webhooks", "member-delete-sure", made)
 }
 
-fn question(text: Text, ends: &str, sure: &str, made: &[&WebhookOut]) -> String {
+fn question(text: Text, ends: &str, sure: &str, made: &[&Webhook]) -> String {
     let sure = text.t(sure);
     if made.is_empty() {
         return sure;
@@ -187,7 +184,7 @@ fn end(text: Text, expires_at: Option<i64>, now: i64) -> Markup {
     }
 }
 
-fn mint_form(cx: &Context, people: &[MemberOut]) -> Markup {
+fn mint_form(cx: &Context, people: &[Member]) -> Markup {
     let text = cx.text;
     let nobody = (String::new(), text.t("key-for-owner"));
     let whom: Vec<(String, String)> = std::iter::once(nobody)
@@ -233,7 +230,7 @@ pub(crate) async fn mint(cx: Context, form: Form) -> Answer {
     let (tabs, caps) = rights::of(&form).unzip();
     let asked = KeyMint {
         name: form.text("name").trim().into(),
-        scopes: Some(form.all("scopes")),
+        scopes: Some(words(&form.all("scopes"))),
         tabs,
         caps,
         expires_at: form.number("days").map(|days| system::now().saturating_add(days.saturating_mul(86_400))),
@@ -264,7 +261,7 @@ pub(crate) async fn revoke(cx: Context, key: Path<String>) -> Answer {
     Ok(view::see_saying(&cx, "/team", cx.text.t("key-revoked")))
 }
 
-fn member_row(cx: &Context, member: &MemberOut, made: &[&WebhookOut]) -> Markup {
+fn member_row(cx: &Context, member: &Member, made: &[&Webhook]) -> Markup {
     let text = cx.text;
     let initial: String = member.name.chars().take(1).collect();
     let base = format!("/team/members/{}", member.id);
@@ -287,7 +284,7 @@ fn member_row(cx: &Context, member: &MemberOut, made: &[&WebhookOut]) -> Markup 
     }
 }
 
-fn member_form(cx: &Context, member: Option<&MemberOut>) -> Markup {
+fn member_form(cx: &Context, member: Option<&Member>) -> Markup {
     let text = cx.text;
     let scope = member.map_or_else(|| "m-new-".to_owned(), |member| format!("m{}-", member.id));
     let action =
@@ -349,7 +346,7 @@ mod tests {
 
     #[test]
     fn the_question_before_a_revocation_names_the_webhooks_that_end() {
-        let hook = |description: &str, made_by: Option<&str>| -> WebhookOut {
+        let hook = |description: &str, made_by: Option<&str>| -> Webhook {
             serde_json::from_value(serde_json::json!({
                 "id": "hook_1", "url": "https://crm.example/in", "events": ["*"], "description": description,
                 "active": true, "disabled_reason": null, "made_by": made_by, "withheld": [],

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use funnel_sdk::types::MemberOut;
+use funnel_sdk::types::{Member, Tab, TabFunction};
 use maud::{Markup, html};
 
 use crate::context::Context;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view;
+use crate::words::word;
 
 /// Grantable functions by tab. The matrix shows these; the API validates.
 const FUNCTIONS: [(&str, &[&str]); 11] = [
@@ -25,21 +26,22 @@ const FUNCTIONS: [(&str, &[&str]); 11] = [
     ("integrations", &["view", "webhooks", "import", "export"]),
 ];
 
-type Caps = BTreeMap<String, Vec<String>>;
+type Caps = BTreeMap<Tab, Vec<TabFunction>>;
 
 /// Returns whether a member may use a function. Named functions restrict their tab; a tab without
 /// named functions grants all of them.
-fn grants(member: &MemberOut, tab: &str, cap: &str) -> bool {
+fn grants(member: &Member, tab: &str, cap: &str) -> bool {
     if member.tabs.is_none() && member.caps.is_none() {
         return true;
     }
-    match member.caps.as_ref().and_then(|caps| caps.get(tab)) {
-        Some(caps) => caps.iter().any(|known| known == cap),
-        None => member.tabs.iter().flatten().any(|known| known == tab),
+    let caps = member.caps.as_ref().zip(Tab::parse(tab)).and_then(|(caps, tab)| caps.get(&tab));
+    match caps {
+        Some(caps) => caps.iter().any(|known| *known == cap),
+        None => member.tabs.iter().flatten().any(|known| *known == tab),
     }
 }
 
-fn is_restricted(member: &MemberOut) -> bool {
+fn is_restricted(member: &Member) -> bool {
     member.tabs.is_some() || member.caps.is_some()
 }
 
@@ -62,7 +64,7 @@ pub(super) fn own(cx: &Context) -> Markup {
 }
 
 /// Renders the rights of people by tab.
-pub(super) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
+pub(super) fn of_people(text: Text, people: &[Member]) -> Markup {
     html! {
         div.table-wrap tabindex="0" role="region" aria-label=(text.t("rights-of-people")) {
             table.matrix.fold {
@@ -77,7 +79,7 @@ pub(super) fn of_people(text: Text, people: &[MemberOut]) -> Markup {
 }
 
 /// Renders whether a member has all functions of a tab, some, or none.
-fn share(text: Text, member: &MemberOut, tab: &str, caps: &[&str]) -> Markup {
+fn share(text: Text, member: &Member, tab: &str, caps: &[&str]) -> Markup {
     let granted: Vec<String> =
         caps.iter().filter(|cap| grants(member, tab, cap)).map(|cap| text.word("cap", cap)).collect();
     let reported = granted.join(", ");
@@ -93,7 +95,7 @@ fn share(text: Text, member: &MemberOut, tab: &str, caps: &[&str]) -> Markup {
 }
 
 /// Renders the fields for the rights of a key or a person: everything, or the ticked functions.
-pub(super) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> Markup {
+pub(super) fn fields(cx: &Context, scope: &str, member: Option<&Member>) -> Markup {
     let text = cx.text;
     let restricted = member.is_some_and(is_restricted);
     let is_granted =
@@ -119,14 +121,16 @@ pub(super) fn fields(cx: &Context, scope: &str, member: Option<&MemberOut>) -> M
 
 /// Reads the restriction of a form, as tabs and their functions; `None` for everything. The API
 /// rejects an empty restriction.
-pub(super) fn of(form: &Form) -> Option<(Vec<String>, Caps)> {
+pub(super) fn of(form: &Form) -> Option<(Vec<Tab>, Caps)> {
     if form.text("access") != "some" {
         return None;
     }
     let mut caps = Caps::new();
     for ticked in form.all("caps") {
-        if let Some((tab, cap)) = ticked.split_once('.') {
-            caps.entry(tab.to_owned()).or_default().push(cap.to_owned());
+        if let Some((tab, cap)) = ticked.split_once('.')
+            && let (Some(tab), Some(cap)) = (word(tab), word(cap))
+        {
+            caps.entry(tab).or_default().push(cap);
         }
     }
     Some((caps.keys().cloned().collect(), caps))
@@ -136,12 +140,14 @@ pub(super) fn of(form: &Form) -> Option<(Vec<String>, Caps)> {
 mod tests {
     use super::*;
 
-    fn member(tabs: Option<&[&str]>, caps: Option<&[(&str, &[&str])]>) -> MemberOut {
-        let owned = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
-        let mut member = MemberOut::default();
-        member.tabs = tabs.map(owned);
-        member.caps =
-            caps.map(|caps| caps.iter().map(|(tab, caps)| ((*tab).to_owned(), owned(caps))).collect());
+    fn member(tabs: Option<&[&str]>, caps: Option<&[(&str, &[&str])]>) -> Member {
+        let mut member = Member::default();
+        member.tabs = tabs.map(|tabs| tabs.iter().filter_map(|tab| word(tab)).collect());
+        member.caps = caps.map(|caps| {
+            caps.iter()
+                .map(|(tab, caps)| (word(tab).unwrap(), caps.iter().filter_map(|cap| word(cap)).collect()))
+                .collect()
+        });
         member
     }
 
@@ -167,6 +173,6 @@ mod tests {
         assert_eq!(of(&Form::parse(b"access=all&caps=qr.view")), None);
         let (tabs, caps) = of(&Form::parse(b"access=some&caps=qr.view&caps=qr.edit&caps=team.view")).unwrap();
         assert_eq!(tabs, ["qr", "team"]);
-        assert_eq!(caps["qr"], ["view", "edit"]);
+        assert_eq!(caps[&Tab::Qr], ["view", "edit"]);
     }
 }

@@ -2,7 +2,7 @@
 
 use actix_multipart::Multipart;
 use actix_web::web::Path;
-use funnel_sdk::types::{QrDesign, QrOut, QrPresetOut, QrScannability, QrUpdate};
+use funnel_sdk::types::{QrCode, QrDesign, QrPreset, QrScannability, QrUpdate};
 use maud::{Markup, html};
 
 use crate::context::Context;
@@ -31,12 +31,12 @@ pub(super) struct Refused {
     pub(super) file: Option<(Form, Faults)>,
 }
 
-pub(crate) async fn screen(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn screen(cx: Context, at: Path<(String, i64)>) -> Answer {
     let (domain, id) = at.into_inner();
-    show(&cx, &domain, &id, Refused::default()).await
+    show(&cx, &domain, id, Refused::default()).await
 }
 
-pub(super) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused) -> Answer {
+pub(super) async fn show(cx: &Context, domain: &str, id: i64, refused: Refused) -> Answer {
     let text = cx.text;
     let qr = cx.api.qr_codes();
     let (code, presets) = tokio::try_join!(qr.show(domain, id).send(), qr.presets_list().send())?;
@@ -71,7 +71,7 @@ pub(super) async fn show(cx: &Context, domain: &str, id: &str, refused: Refused)
 }
 
 /// Renders the file downloads: in pixels for screens, in millimetres for print shops.
-fn files(text: Text, domain: &str, code: &QrOut, asked: &Form, faults: &Faults) -> Markup {
+fn files(text: Text, domain: &str, code: &QrCode, asked: &Form, faults: &Faults) -> Markup {
     let base = format!("{}/{}", path(domain), code.id);
     let pixels = PIXELS.map(|size| (size.to_owned(), text.with("png-width", [("n", size.into())])));
     let width = asked.optional("size_mm").unwrap_or_else(|| "50".to_owned());
@@ -102,15 +102,15 @@ fn files(text: Text, domain: &str, code: &QrOut, asked: &Form, faults: &Faults) 
 }
 
 /// Returns the design to change: that of the chosen preset, or the stored one.
-fn base_of<'a>(form: &Form, stored: &'a QrDesign, presets: &'a [QrPresetOut]) -> &'a QrDesign {
+fn base_of<'a>(form: &Form, stored: &'a QrDesign, presets: &'a [QrPreset]) -> &'a QrDesign {
     design::design_of(presets, form.text("preset")).unwrap_or(stored)
 }
 
 async fn edit(
     cx: &Context,
     domain: &str,
-    code: &QrOut,
-    presets: &[QrPresetOut],
+    code: &QrCode,
+    presets: &[QrPreset],
     refused: Option<(Form, Faults)>,
 ) -> Result<Markup, Failure> {
     let text = cx.text;
@@ -165,33 +165,33 @@ async fn edit(
 }
 
 /// Shows the changed code and its faults before it is saved.
-pub(crate) async fn check(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
+pub(crate) async fn check(cx: Context, at: Path<(String, i64)>, parts: Multipart) -> Answer {
     let (domain, id) = at.into_inner();
     let sent = uploads::sent(&cx, parts).await?;
     let uploaded = sent.file.is_some();
     let (form, faults) = design::take_picture(&cx, sent).await?;
     if !cx.look.htmx {
-        return show(&cx, &domain, &id, Refused { change: Some((form, faults)), file: None }).await;
+        return show(&cx, &domain, id, Refused { change: Some((form, faults)), file: None }).await;
     }
     let qr = cx.api.qr_codes();
     if uploaded {
-        let code = qr.show(&domain, &id).send().await?.into_inner();
+        let code = qr.show(&domain, id).send().await?.into_inner();
         let check = format!("{}/{}/check", path(&domain), code.id);
         return design::uploaded(&cx, &domain, &[code], &form, &faults, &check).await;
     }
-    let (code, presets) = tokio::try_join!(qr.show(&domain, &id).send(), qr.presets_list().send())?;
+    let (code, presets) = tokio::try_join!(qr.show(&domain, id).send(), qr.presets_list().send())?;
     let base = base_of(&form, &code.design, &presets.items);
     design::checked(&cx, &design::Asked { domain: &domain, slug: &code.slug, base }, &form).await
 }
 
-pub(crate) async fn update(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
+pub(crate) async fn update(cx: Context, at: Path<(String, i64)>, parts: Multipart) -> Answer {
     let (domain, id) = at.into_inner();
     let (form, faults) = design::take_picture(&cx, uploads::sent(&cx, parts).await?).await?;
     if !faults.is_empty() {
-        return show(&cx, &domain, &id, Refused { change: Some((form, faults)), file: None }).await;
+        return show(&cx, &domain, id, Refused { change: Some((form, faults)), file: None }).await;
     }
     let qr = cx.api.qr_codes();
-    let (code, presets) = tokio::try_join!(qr.show(&domain, &id).send(), qr.presets_list().send())?;
+    let (code, presets) = tokio::try_join!(qr.show(&domain, id).send(), qr.presets_list().send())?;
     let asked = QrUpdate {
         title: form.text("title").trim().into(),
         channel: form.text("channel").trim().into(),
@@ -200,15 +200,15 @@ pub(crate) async fn update(cx: Context, at: Path<(String, String)>, parts: Multi
         design: design::asked(&form, base_of(&form, &code.design, &presets.items)).into(),
         ..QrUpdate::default()
     };
-    match qr.update(&domain, &id, &asked).send().await.map_err(Failure::from) {
+    match qr.update(&domain, id, &asked).send().await.map_err(Failure::from) {
         Ok(changed) => {
             let scan = scan_words(cx.text, changed.scannability.as_ref());
             let said = format!("{} {scan}", cx.text.t("said-saved"));
-            Ok(view::see_saying(&cx, &format!("{}/{}", path(&domain), enc(&id)), said))
+            Ok(view::see_saying(&cx, &format!("{}/{id}", path(&domain)), said))
         }
         Err(failure) => {
             let faults = Faults::of(cx.text, failure, &PLACES)?;
-            show(&cx, &domain, &id, Refused { change: Some((form, faults)), file: None }).await
+            show(&cx, &domain, id, Refused { change: Some((form, faults)), file: None }).await
         }
     }
 }
@@ -232,7 +232,7 @@ fn scan(text: Text, found: &QrScannability) -> Markup {
         "scan-facts",
         [
             ("contrast", contrast.into()),
-            ("ecl", found.ecl.clone().into()),
+            ("ecl", found.ecl.to_string().into()),
             ("quiet", found.quiet_zone.into()),
         ],
     );

@@ -2,9 +2,8 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use funnel_sdk::types::{QrDesign, QrOut, QrPresetOut, QrPreview};
+use funnel_sdk::types::{Font, QrCode, QrDesign, QrFrame, QrLogo, QrPreset, QrPreview};
 use maud::{Markup, html};
-use serde_json::{Map, Value, json};
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -15,6 +14,7 @@ use crate::screens::editor::looks::FONTS;
 use crate::screens::uploads::{File, Sent};
 use crate::text::Text;
 use crate::view::{self, Input, Kind, input};
+use crate::words::word;
 
 /// Maps the API's places to fields of the form.
 pub(super) const PLACES: [(&str, &str); 15] = [
@@ -43,8 +43,7 @@ const LIVE: [&str; 4] = ["logo", "frame_text", "frame_color", "slug"];
 
 /// Returns the first colour of the foreground.
 fn foreground(design: &QrDesign) -> &str {
-    let first = design.fg_grad.stops.first().and_then(|stop| stop.get(1));
-    first.and_then(Value::as_str).unwrap_or("#1a1a1f")
+    design.fg_grad.stops.first().map_or("#1a1a1f", |(_, colour)| colour)
 }
 
 /// Returns the form fields of a stored design.
@@ -57,7 +56,7 @@ pub(super) fn form_of(design: &QrDesign) -> Form {
     }
     if let Some(frame) = &design.frame {
         add("frame_text", &frame.text);
-        add("frame_font", &frame.font);
+        add("frame_font", frame.font.as_str());
         add("frame_color", &frame.color);
         if frame.color != foreground(design) {
             add("frame_own", "1");
@@ -67,20 +66,17 @@ pub(super) fn form_of(design: &QrDesign) -> Form {
 }
 
 /// Builds the requested design from the shapes and colours of `base`.
-pub(super) fn asked(form: &Form, base: &QrDesign) -> Map<String, Value> {
-    let Ok(Value::Object(mut design)) = serde_json::to_value(base) else { return Map::new() };
-    design.remove("logo");
-    design.remove("frame");
-    if let Some(file) = form.optional("logo") {
-        let size: f64 = form.text("logo_size").parse().unwrap_or(0.18);
-        design.insert("logo".to_owned(), json!({ "file": file, "size": size }));
-    }
-    if let Some(text) = form.optional("frame_text") {
-        let font = form.optional("frame_font").unwrap_or_else(|| "Inter".to_owned());
+pub(super) fn asked(form: &Form, base: &QrDesign) -> QrDesign {
+    let logo = form.optional("logo").map(|file| {
+        let size = form.text("logo_size").parse().unwrap_or(0.18);
+        QrLogo { file, size }
+    });
+    let frame = form.optional("frame_text").map(|text| {
+        let font = form.optional("frame_font").and_then(|font| word(&font)).unwrap_or(Font::Inter);
         let color = if form.ticked("frame_own") { form.text("frame_color") } else { foreground(base) };
-        design.insert("frame".to_owned(), json!({ "text": text, "font": font, "color": color }));
-    }
-    design
+        QrFrame { text, font, color: color.to_owned() }
+    });
+    QrDesign { logo, frame, ..base.clone() }
 }
 
 /// Uploads the file of a form and enters its name as the logo. Reports faults of the file.
@@ -98,7 +94,7 @@ pub(super) async fn take_picture(cx: &Context, sent: Sent) -> Result<(Form, Faul
 }
 
 /// Returns the available pictures: those of the domain's codes and page, and the one just uploaded.
-pub(super) async fn pictures(cx: &Context, domain: &str, codes: &[QrOut], form: &Form) -> Vec<String> {
+pub(super) async fn pictures(cx: &Context, domain: &str, codes: &[QrCode], form: &Form) -> Vec<String> {
     let mut found = vec![form.text("logo").to_owned()];
     found.extend(codes.iter().filter_map(|code| Some(code.design.logo.as_ref()?.file.clone())));
     if cx.may("appearance", "view") {
@@ -173,7 +169,7 @@ pub(super) async fn checked(cx: &Context, asked: &Asked<'_>, form: &Form) -> Ans
 pub(super) async fn uploaded(
     cx: &Context,
     domain: &str,
-    codes: &[QrOut],
+    codes: &[QrCode],
     form: &Form,
     faults: &Faults,
     check: &str,
@@ -273,12 +269,14 @@ fn frame(text: Text, form: &Form, faults: &Faults) -> Markup {
 }
 
 /// Returns the design of a preset.
-pub(super) fn design_of<'a>(presets: &'a [QrPresetOut], id: &str) -> Option<&'a QrDesign> {
+pub(super) fn design_of<'a>(presets: &'a [QrPreset], id: &str) -> Option<&'a QrDesign> {
     presets.iter().find(|preset| preset.id == id).map(|preset| &preset.design)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
+
     use super::*;
 
     fn design(parts: &Value) -> QrDesign {
@@ -301,7 +299,7 @@ mod tests {
         ] {
             let stored = design(&parts);
             let again = asked(&form_of(&stored), &stored);
-            assert_eq!(Value::Object(again), serde_json::to_value(&stored).unwrap(), "{parts}");
+            assert_eq!(again, stored, "{parts}");
         }
     }
 
@@ -312,8 +310,9 @@ mod tests {
             &Form::parse(b"logo=&logo_size=0.18&frame_text=+&frame_font=Inter&frame_color=%23ff0000"),
             &base,
         );
-        assert!(!made.contains_key("logo") && !made.contains_key("frame"));
+        assert_eq!((made.logo, made.frame), (None, None));
         let made = asked(&Form::parse(b"frame_text=Hi&frame_color=%23ff0000"), &base);
-        assert_eq!(made["frame"], json!({ "text": "Hi", "font": "Inter", "color": "#101010" }));
+        let frame = QrFrame { text: "Hi".to_owned(), font: Font::Inter, color: "#101010".to_owned() };
+        assert_eq!(made.frame, Some(frame));
     }
 }

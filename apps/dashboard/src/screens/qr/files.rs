@@ -11,6 +11,7 @@ use crate::failure::Failure;
 use crate::faults::Faults;
 use crate::form::Form;
 use crate::screens::{Answer, qr};
+use crate::words::word;
 
 /// Maps the API's places to fields of the file forms.
 const PLACES: [(&str, &str); 4] = [
@@ -50,17 +51,17 @@ fn plain(text: &str) -> String {
     text.chars().filter(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '.')).collect()
 }
 
-pub(crate) async fn png(cx: Context, at: Path<(String, String)>, asked: Query<Asked>) -> Answer {
+pub(crate) async fn png(cx: Context, at: Path<(String, i64)>, asked: Query<Asked>) -> Answer {
     let (domain, id) = at.into_inner();
     let size = asked.size.unwrap_or(1024);
-    let bytes = cx.api.qr_codes().png_download(&domain, &id).size(size).send().await?.into_inner();
-    Ok(file("image/png", &format!("code-{}.png", plain(&id)), asked.download.is_some(), bytes))
+    let bytes = cx.api.qr_codes().png_download(&domain, id).size(size).send().await?.into_inner();
+    Ok(file("image/png", &format!("code-{id}.png"), asked.download.is_some(), bytes))
 }
 
-pub(crate) async fn svg(cx: Context, at: Path<(String, String)>, asked: Query<Asked>) -> Answer {
+pub(crate) async fn svg(cx: Context, at: Path<(String, i64)>, asked: Query<Asked>) -> Answer {
     let (domain, id) = at.into_inner();
-    let drawn = cx.api.qr_codes().svg_download(&domain, &id).send().await?.into_inner();
-    Ok(file("image/svg+xml", &format!("code-{}.svg", plain(&id)), asked.download.is_some(), drawn))
+    let drawn = cx.api.qr_codes().svg_download(&domain, id).send().await?.into_inner();
+    Ok(file("image/svg+xml", &format!("code-{id}.svg"), asked.download.is_some(), drawn))
 }
 
 /// Parses the query as a form.
@@ -74,35 +75,35 @@ fn no_number(cx: &Context, field: &str) -> Faults {
 }
 
 /// Responds with a page for print shops, or reports an invalid width at its field.
-async fn page(cx: &Context, at: (String, String), form: Form, ending: &str) -> Answer {
+async fn page(cx: &Context, at: (String, i64), form: Form, ending: &str) -> Answer {
     let (domain, id) = at;
     let refused = |form, faults| code::Refused { change: None, file: Some((form, faults)) };
     let Some(width) = form.number("size_mm") else {
         let faults = no_number(cx, "size_mm");
-        return code::show(cx, &domain, &id, refused(form, faults)).await;
+        return code::show(cx, &domain, id, refused(form, faults)).await;
     };
     let qr = cx.api.qr_codes();
     let (kind, made) = match ending {
-        "eps" => ("application/postscript", qr.eps_download(&domain, &id).size_mm(width).send().await),
-        _ => ("application/pdf", qr.pdf_download(&domain, &id).size_mm(width).send().await),
+        "eps" => ("application/postscript", qr.eps_download(&domain, id).size_mm(width).send().await),
+        _ => ("application/pdf", qr.pdf_download(&domain, id).size_mm(width).send().await),
     };
     match made.map_err(Failure::from) {
         Ok(bytes) => {
-            let name = format!("code-{}-{width}mm.{ending}", plain(&id));
+            let name = format!("code-{id}-{width}mm.{ending}");
             Ok(file(kind, &name, true, bytes.into_inner()))
         }
         Err(failure) => {
             let faults = Faults::of(cx.text, failure, &PLACES)?;
-            code::show(cx, &domain, &id, refused(form, faults)).await
+            code::show(cx, &domain, id, refused(form, faults)).await
         }
     }
 }
 
-pub(crate) async fn pdf(cx: Context, at: Path<(String, String)>, request: HttpRequest) -> Answer {
+pub(crate) async fn pdf(cx: Context, at: Path<(String, i64)>, request: HttpRequest) -> Answer {
     page(&cx, at.into_inner(), form_of(&request), "pdf").await
 }
 
-pub(crate) async fn eps(cx: Context, at: Path<(String, String)>, request: HttpRequest) -> Answer {
+pub(crate) async fn eps(cx: Context, at: Path<(String, i64)>, request: HttpRequest) -> Answer {
     page(&cx, at.into_inner(), form_of(&request), "eps").await
 }
 
@@ -116,8 +117,8 @@ pub(crate) async fn sheet(cx: Context, domain: Path<String>, request: HttpReques
         return qr::show(&cx, &domain, &qr::Shown::default(), refused(form, faults)).await;
     };
     let mut asked = cx.api.qr_codes().sheet_download(&domain).copies(copies).size_mm(width);
-    if let Some(paper) = form.optional("paper") {
-        asked = asked.paper(&paper);
+    if let Some(paper) = form.optional("paper").and_then(|paper| word(&paper)) {
+        asked = asked.paper(paper);
     }
     let ids = form.all("ids");
     if !ids.is_empty() {

@@ -10,7 +10,7 @@ use actix_multipart::Multipart;
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{QrCreate, QrOut, QrPresetOut, QrPreview};
+use funnel_sdk::types::{QrCode, QrCreate, QrPreset, QrPreview};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -82,7 +82,7 @@ pub(super) async fn show(cx: &Context, domain: &str, shown: &Shown, refused: Ref
     Ok(view::page_of(cx, domain, DomainTab::Codes, html! {}, body))
 }
 
-fn row(text: Text, domain: &str, code: &QrOut, sheet: &Form) -> Markup {
+fn row(text: Text, domain: &str, code: &QrCode, sheet: &Form) -> Markup {
     let (id, base) = (code.id.to_string(), format!("{}/{}", path(domain), code.id));
     let title = if code.title.is_empty() { &code.path } else { &code.title };
     let ticked = sheet.all("ids").contains(&id);
@@ -136,7 +136,7 @@ fn sheet_form(text: Text, domain: &str, form: &Form, faults: &Faults, open: bool
     }
 }
 
-fn families(presets: &[QrPresetOut]) -> Vec<&str> {
+fn families(presets: &[QrPreset]) -> Vec<&str> {
     let mut families: Vec<&str> = Vec::new();
     for preset in presets {
         if !families.contains(&preset.family.as_str()) {
@@ -149,8 +149,8 @@ fn families(presets: &[QrPresetOut]) -> Vec<&str> {
 async fn studio(
     cx: &Context,
     domain: &str,
-    presets: &[QrPresetOut],
-    codes: &[QrOut],
+    presets: &[QrPreset],
+    codes: &[QrCode],
     shown: &Shown,
     refused: Option<(Form, Faults)>,
 ) -> Result<Markup, Failure> {
@@ -162,7 +162,7 @@ async fn studio(
     let families = families(presets);
     let family = families.iter().find(|known| **known == shown.family).or_else(|| families.first());
     let family = family.copied().unwrap_or_default();
-    let in_family: Vec<&QrPresetOut> = presets.iter().filter(|preset| preset.family == family).collect();
+    let in_family: Vec<&QrPreset> = presets.iter().filter(|preset| preset.family == family).collect();
     let chosen = in_family.iter().find(|preset| preset.id == shown.preset).or_else(|| in_family.first());
     let Some(chosen) = chosen else { return Ok(html! {}) };
     let drawing = design::draw(cx, domain, form.text("slug"), &form, &chosen.design);
@@ -206,7 +206,7 @@ async fn studio(
     })
 }
 
-fn gallery(text: Text, domain: &str, presets: &[&QrPresetOut], chosen: &str) -> Markup {
+fn gallery(text: Text, domain: &str, presets: &[&QrPreset], chosen: &str) -> Markup {
     html! {
         fieldset.stack {
             legend.visually-hidden { (text.t("studio-design")) }

@@ -4,17 +4,18 @@ pub(crate) mod days;
 pub(crate) mod splits;
 
 use actix_web::HttpResponse;
-use actix_web::body::MessageBody;
+use actix_web::body::BodyStream;
 use actix_web::http::header;
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{AttributionOut, DomainSpenders, SourceStats};
+use funnel_sdk::raw::{Call, Method};
+use funnel_sdk::types::{Attribution, DomainSpenders, StatsBy, TrafficSourceStats};
+use futures_util::StreamExt as _;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::Answer;
 
 use crate::context::Context;
-use crate::csv::csv_line;
 use crate::failure::Failure;
 use crate::screens::stats::days::{METRICS, Period, Window};
 use crate::system;
@@ -36,6 +37,13 @@ impl Shown {
     /// Returns the shown days.
     fn window(&self) -> Window {
         Window::of_days(days::days_of(self.days.as_deref().unwrap_or_default()), system::now())
+    }
+
+    /// Returns the call of an operation on a domain for the shown days.
+    fn call(&self, path: &str, domain: &str) -> Result<Call, Failure> {
+        let Window { from_ts, to_ts } = self.window();
+        let call = Call::new(Method::GET, path, &[domain])?;
+        Ok(call.query("from_ts", &from_ts.to_string()).query("to_ts", &to_ts.to_string()))
     }
 }
 
@@ -59,9 +67,10 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
         spenders = spenders.cursor(cursor);
     }
     let by = splits::TRAITS.into_iter().find(|known| *known == shown.by).unwrap_or("country");
+    let split = StatsBy::parse(by).unwrap_or(StatsBy::Country);
     let (long, short, experiments, spenders) = tokio::try_join!(
         statistics.show(&domain).from_ts(before.from_ts).to_ts(before.to_ts).send(),
-        statistics.show(&domain).from_ts(from_ts).to_ts(to_ts).by(by).send(),
+        statistics.show(&domain).from_ts(from_ts).to_ts(to_ts).by(split).send(),
         statistics.experiments_list(&domain).from_ts(from_ts).to_ts(to_ts).send(),
         spenders.send(),
     )?;
@@ -97,7 +106,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     Ok(view::page_of(&cx, &domain, DomainTab::Statistics, actions, body))
 }
 
-fn sources(text: Text, sources: &[SourceStats]) -> Markup {
+fn sources(text: Text, sources: &[TrafficSourceStats]) -> Markup {
     html! {
         section.card.card-flush {
             div.card-head { h2 { (text.t("sources")) } }
@@ -193,15 +202,15 @@ pub(crate) async fn explain(cx: Context, at: Path<(String, String)>, shown: Quer
     ))
 }
 
-fn basis(text: Text, attribution: &AttributionOut) -> Markup {
+fn basis(text: Text, attribution: &Attribution) -> Markup {
     html! { (text.word("basis", &attribution.basis)) " " span translate="no" { (attribution.domain) } }
 }
 
 /// Shows the spenders of one funnel link.
-pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
+pub(crate) async fn link_spenders(cx: Context, at: Path<(String, i64)>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let (domain, link) = at.into_inner();
-    let mut request = cx.api.statistics().link_spenders_list(&domain, &link).limit(50);
+    let mut request = cx.api.statistics().link_spenders_list(&domain, link).limit(50);
     if !shown.q.trim().is_empty() {
         request = request.search(shown.q.trim());
     }
@@ -209,7 +218,7 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
-    let here = format!("/domains/{}/links/{}/spenders", enc(&domain), enc(&link));
+    let here = format!("/domains/{}/links/{link}/spenders", enc(&domain));
     let body = html! {
         section.card { div.stack {
             h2 translate="no" { (list.link.name) }
@@ -231,62 +240,19 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
     Ok(view::page_of(&cx, &domain, DomainTab::FunnelLinks, html! {}, body))
 }
 
-pub(super) fn file(name: &str, table: impl MessageBody + 'static) -> HttpResponse {
-    HttpResponse::Ok()
+/// Streams a list of the API as a CSV file. The API keeps spreadsheets from running formulas of the cells.
+pub(super) async fn table_file(cx: &Context, name: &str, call: Call) -> Answer {
+    let table = cx.api.open(call.accept("text/csv")).await?.into_inner();
+    Ok(HttpResponse::Ok()
         .content_type("text/csv; charset=utf-8")
         .insert_header((header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.csv\"")))
-        .body(table)
+        .body(BodyStream::new(table.into_stream().boxed())))
 }
 
 pub(crate) async fn days_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let Window { from_ts, to_ts } = shown.window();
-    let stats = cx.api.statistics().show(&domain).from_ts(from_ts).to_ts(to_ts).send().await?.into_inner();
-    let mut text = csv_line(["day", "scans", "visits", "clicks", "subs", "revenue_cents"]);
-    for day in &stats.days {
-        let [scans, visits, clicks, subs, revenue] =
-            [day.scans, day.visits, day.clicks, day.subs, day.revenue_cents].map(|n| n.to_string());
-        text.push_str(&csv_line([&day.day, &scans, &visits, &clicks, &subs, &revenue]));
-    }
-    Ok(file("days", text))
+    table_file(&cx, "days", shown.call("/api/admin/domains/{domain}/stats", &domain)?).await
 }
 
-/// Maximum number of pages of spenders in a file.
-const PAGES: usize = 200;
-
 pub(crate) async fn spenders_csv(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
-    let Window { from_ts, to_ts } = shown.window();
-    let mut text = csv_line([
-        "fan_id",
-        "fan_username",
-        "country",
-        "purchases",
-        "total_net_cents",
-        "first_at",
-        "last_at",
-    ]);
-    let mut cursor: Option<String> = None;
-    for _ in 0..PAGES {
-        let mut request = cx.api.statistics().spenders_list(&domain).from_ts(from_ts).to_ts(to_ts).limit(100);
-        if let Some(cursor) = &cursor {
-            request = request.cursor(cursor);
-        }
-        let page = request.send().await.map_err(Failure::from)?.into_inner();
-        for fan in &page.spenders {
-            let [purchases, total] = [fan.purchases, fan.total_net_cents].map(|n| n.to_string());
-            text.push_str(&csv_line([
-                &fan.fan_id,
-                &fan.fan_username,
-                &fan.country,
-                &purchases,
-                &total,
-                &fan.first_at,
-                &fan.last_at,
-            ]));
-        }
-        cursor = page.next_cursor;
-        if cursor.is_none() {
-            break;
-        }
-    }
-    Ok(file("spenders", text))
+    table_file(&cx, "spenders", shown.call("/api/admin/sources/{domain}/spenders", &domain)?).await
 }

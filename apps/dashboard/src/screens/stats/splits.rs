@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use funnel_sdk::types::{DomainStats, ExperimentArm, ExperimentOut, SplitItem};
+use funnel_sdk::types::{DomainStats, ExperimentArm, ExperimentResult, SplitItem};
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
@@ -106,7 +106,7 @@ fn key(text: Text, by: &str, key: &str) -> Markup {
 }
 
 /// Renders each experiment with the results of its arms.
-pub(super) fn experiments(text: Text, domain: &str, items: &[ExperimentOut]) -> Markup {
+pub(super) fn experiments(text: Text, domain: &str, items: &[ExperimentResult]) -> Markup {
     html! {
         @for experiment in items {
             section.card.card-flush {

@@ -1,6 +1,6 @@
 //! The import form, and the planned or actual result of each row.
 
-use funnel_sdk::types::{ImportAction, ImportOut, ImportResult};
+use funnel_sdk::types::{ImportAction, ImportReport, ImportResult};
 use maud::{Markup, html};
 
 use crate::faults::Faults;
@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 1_000;
 
 /// Result or preview of an import.
 pub(crate) struct Outcome {
-    pub(super) out: ImportOut,
+    pub(super) out: ImportReport,
     /// Fate of the good rows beside failed ones.
     pub(super) rest: Rest,
     pub(super) file: String,

@@ -6,7 +6,7 @@
 use actix_multipart::Multipart;
 use actix_web::web::{self, Bytes};
 use funnel_sdk::raw::{Call, Method};
-use funnel_sdk::types::ImportOut;
+use funnel_sdk::types::ImportReport;
 use serde::de::{Error as _, IgnoredAny};
 use sha2::{Digest as _, Sha256};
 
@@ -182,7 +182,7 @@ pub(crate) async fn run(cx: Context, parts: Multipart) -> Answer {
     match cx.patient_api()?.send(call).await.map_err(Failure::from) {
         Ok(answer) => {
             let bytes = answer.into_inner();
-            let read = web::block(move || serde_json::from_slice::<ImportOut>(&bytes)).await;
+            let read = web::block(move || serde_json::from_slice::<ImportReport>(&bytes)).await;
             let out = read.ok().and_then(Result::ok).ok_or(Failure::Unusable("unusable-answer"))?;
             let is_other = wanted.is_some_and(|wanted| wanted != digest);
             let file = sent.file.map(|file| file.name).unwrap_or_default();

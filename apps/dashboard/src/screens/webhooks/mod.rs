@@ -3,7 +3,7 @@
 pub(crate) mod writes;
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{WebhookDelivery, WebhookOut};
+use funnel_sdk::types::{Webhook, WebhookDelivery};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -88,7 +88,7 @@ fn faults(refused: Option<&(Form, Vec<String>)>) -> Markup {
     html! { @if let Some((_, faults)) = refused { @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) } } }
 }
 
-fn state(text: Text, hook: &WebhookOut) -> Markup {
+fn state(text: Text, hook: &Webhook) -> Markup {
     match (&hook.disabled_reason, hook.active) {
         (Some(_), _) => view::pill(Kind::Bad, &text.t("webhook-switched-off")),
         (None, false) => view::pill(Kind::Warn, &text.t("paused")),
@@ -97,11 +97,11 @@ fn state(text: Text, hook: &WebhookOut) -> Markup {
 }
 
 /// Returns the description of a webhook, or else its address.
-pub(super) fn name(hook: &WebhookOut) -> &str {
+pub(super) fn name(hook: &Webhook) -> &str {
     if hook.description.is_empty() { &hook.url } else { &hook.description }
 }
 
-fn row(text: Text, hook: &WebhookOut) -> Markup {
+fn row(text: Text, hook: &Webhook) -> Markup {
     html! {
         li {
             div.body {
@@ -113,11 +113,11 @@ fn row(text: Text, hook: &WebhookOut) -> Markup {
     }
 }
 
-fn wanted(text: Text, events: &[String]) -> Markup {
+fn wanted(text: Text, events: &[impl AsRef<str>]) -> Markup {
     html! {
         span.row.small {
             @for event in events {
-                @if event == ALL { span.tag { (text.t("webhook-all")) } }
+                @if event.as_ref() == ALL { span.tag { (text.t("webhook-all")) } }
                 @else { span.tag { (text.word("webhook-event", event)) } }
             }
         }
@@ -125,14 +125,14 @@ fn wanted(text: Text, events: &[String]) -> Markup {
 }
 
 /// Renders the fields of a webhook: the typed values after a rejection, else the stored ones.
-fn form(text: Text, action: &str, hook: Option<&WebhookOut>, typed: Option<&Form>) -> Markup {
+fn form(text: Text, action: &str, hook: Option<&Webhook>, typed: Option<&Form>) -> Markup {
     let value = |name: &str, stored: Option<&String>| match typed {
         Some(form) => form.text(name).to_owned(),
         None => stored.cloned().unwrap_or_default(),
     };
     let chosen = match (typed, hook) {
         (Some(form), _) => form.all("events"),
-        (None, Some(hook)) => hook.events.clone(),
+        (None, Some(hook)) => hook.events.iter().map(ToString::to_string).collect(),
         (None, None) => vec![ALL.to_owned()],
     };
     let is_chosen = |event: &str| chosen.iter().any(|known| known == event);
@@ -242,7 +242,7 @@ fn history(text: Text, delivery: &WebhookDelivery) -> Markup {
             summary { (text.t("webhook-history")) span.visually-hidden translate="no" { " " (delivery.message_id) } }
             ol.small { @for attempt in &delivery.attempt_log { li {
                 (text.moment(attempt.attempted_at)) " "
-                @match (attempt.status, attempt.error.as_deref()) {
+                @match (attempt.status, attempt.error.as_ref()) {
                     (Some(status), _) => { span translate="no" { "HTTP " (status) } },
                     (None, Some(word)) => { (text.word("no-answer", word)) },
                     (None, None) => { "–" },
@@ -270,7 +270,7 @@ pub(super) fn answer(text: Text, status: Option<i64>, said: Option<&str>) -> Mar
 }
 
 /// Renders the settings of a webhook.
-fn changes(text: Text, base: &str, hook: &WebhookOut, typed: Option<&Form>) -> Markup {
+fn changes(text: Text, base: &str, hook: &Webhook, typed: Option<&Form>) -> Markup {
     let overlaps = OVERLAPS.map(|seconds| (seconds.to_string(), text.word("overlap", &seconds.to_string())));
     let day_ago = moments::field(Some(system::now() - 86_400));
     html! {

@@ -1,7 +1,7 @@
 //! Changes of webhooks.
 
 use actix_web::web::Path;
-use funnel_sdk::types::{WebhookCreate, WebhookRedrive, WebhookRotate, WebhookUpdate};
+use funnel_sdk::types::{WebhookCreate, WebhookFilter, WebhookRedrive, WebhookRotate, WebhookUpdate};
 use jiff::Timestamp;
 use maud::{Markup, html};
 
@@ -11,11 +11,12 @@ use crate::form::Form;
 use crate::screens::webhooks::{ALL, Said, answer, path, show, show_list};
 use crate::screens::{Answer, moments};
 use crate::view::{self, Kind};
+use crate::words::words;
 
 /// Reads the events of a form: all, or the ticked ones.
-fn events(form: &Form) -> Vec<String> {
+fn events(form: &Form) -> Vec<WebhookFilter> {
     let ticked = form.all("events");
-    if ticked.iter().any(|event| event == ALL) { vec![ALL.to_owned()] } else { ticked }
+    if ticked.iter().any(|event| event == ALL) { vec![WebhookFilter::All] } else { words(&ticked) }
 }
 
 /// Shows a secret, which is possible only once.
@@ -108,9 +109,9 @@ pub(crate) async fn test(cx: Context, id: Path<String>) -> Answer {
     show(&cx, &id, None, Said { words, refused: None }).await
 }
 
-pub(crate) async fn redeliver(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn redeliver(cx: Context, at: Path<(String, i64)>) -> Answer {
     let (id, delivery) = at.into_inner();
-    cx.api.webhook_deliveries().redeliver(&id, &delivery).send().await?;
+    cx.api.webhook_deliveries().redeliver(&id, delivery).send().await?;
     Ok(view::see_saying(&cx, &path(&id), cx.text.t("webhook-redelivered")))
 }
 

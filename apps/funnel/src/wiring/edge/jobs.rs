@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use edge::{Geoip, SnapshotKeeper};
+use edge_files::touch_journal::{Journal, Shipper};
 use kernel::Clock as _;
 use runtime::SystemClock;
-use touch_journal::{Journal, Shipper};
 use workers::StopSignal;
 
 /// Pause between the start and the preparation of rules.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use anyhow::Context as _;
 use application::snapshots::HostSnapshots;
-use edge_snapshots::FolderSnapshots;
+use edge_files::snapshots::FolderSnapshots;
 use secrecy::{ExposeSecret as _, SecretBox};
-use service_keys::Keys;
 
 use crate::config::Config;
+use crate::wiring::service_keys::Keys;
 
 /// Name of the folder in the data folder.
 const FOLDER: &str = "edge-snapshots";

@@ -9,7 +9,7 @@ mod work;
 
 use std::error::Error;
 
-use bench_report::{Report, Side, print_figures};
+use dev_kit::report::{Report, Side, print_figures};
 use local_postgres::Citus;
 
 use crate::sides::{Installation, Measured};
@@ -67,5 +67,5 @@ fn processors(rounds: &[Measured]) -> f64 {
 }
 
 fn middle(values: impl Iterator<Item = f64>) -> f64 {
-    Side::samples("", bench_report::Unit::Micros, values).median()
+    Side::samples("", dev_kit::report::Unit::Micros, values).median()
 }

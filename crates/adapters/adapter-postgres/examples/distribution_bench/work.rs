@@ -23,7 +23,7 @@ use broadcast_gate::text::{AccountId, FanId, Text, TextDigest};
 use diesel_async::RunQueryDsl as _;
 use futures_util::future::try_join_all;
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
+use kernel::{Acting, CountryCode, Hostname, OwnerId, UnixTime};
 use landing_draft::ports::DomainStore as _;
 use touches::ports::TouchStore as _;
 use touches::{Act, Click, DeviceWord, Touch, TouchId, VisitorDigest};
@@ -130,7 +130,7 @@ impl Stores {
     pub(crate) async fn on(pool: &Pool) -> Done<Self> {
         let gate = PgGate::new(pool.clone(), true);
         for owner in 1..=OWNERS {
-            gate.switch(OwnerId::new(owner), true).await?;
+            gate.switch(&Acting::service(OwnerId::new(owner)), true).await?;
         }
         let sealing = Arc::new(Sealing::new(&[9; 32], Arc::new(SeededEntropy::new(1))));
         Ok(Self {
@@ -160,7 +160,7 @@ impl Stores {
 
     /// Creates a running campaign with its rows.
     async fn campaign(&self, owner: i64, round: usize) -> Done<(OwnerId, Campaign)> {
-        let owner = OwnerId::new(owner);
+        let by = Acting::service(OwnerId::new(owner));
         let input = CampaignInput {
             title: Some("Sommer".into()),
             mode: Some("drip".into()),
@@ -169,11 +169,11 @@ impl Stores {
             ..CampaignInput::default()
         };
         let definition = Definition::parse(&input).map_err(|errors| format!("{errors:?}"))?;
-        let draft = self.broadcasts.create(owner, &definition, None, NOW).await?;
+        let draft = self.broadcasts.create(&by, &definition, None, NOW).await?;
         let bound = Binding { account: account()?, gate: GateEpoch::new(1) };
         let (running, entry) =
             draft.moved(Transition::Launch { start_at: None }, Some(bound), Actor::Service, NOW)?;
-        self.broadcasts.save(owner, &running, &entry).await?;
+        self.broadcasts.save(&by, &running, &entry).await?;
         let fan = |number| FanId::parse(&format!("fan-{round}-{number}")).map_err(|_| "no fan");
         let row = |number| {
             let country = CountryCode::parse("DE");
@@ -181,8 +181,8 @@ impl Stores {
         };
         let rows: Vec<_> = (0..MESSAGES).map(row).collect::<Done<_>>()?;
         let next = Planning::default().after_page(None, NOW);
-        self.broadcasts.plan(owner, running.id, &next, &rows).await?;
-        Ok((owner, running))
+        self.broadcasts.plan(by.owner, running.id, &next, &rows).await?;
+        Ok((by.owner, running))
     }
 
     async fn read(&self, owner: i64) -> Done {

@@ -17,14 +17,14 @@ use diesel::prelude::*;
 use diesel::query_dsl::methods;
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
 
 use self::row::{
     DetailsRow, KeyRow, ListedRow, MemberColumns, holds_key, key_columns, listed_key, stored_key,
 };
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::lookups::Lookups;
 use crate::database::pg_connection::PgConnection;
@@ -106,14 +106,14 @@ impl KeyStore for PgKeyStore {
         lines::successors(&mut connection, owner, keys).await
     }
 
-    async fn insert(&self, owner: OwnerId, key: &NewKey) -> Result<Option<KeyId>, StoreError> {
+    async fn insert(&self, by: &Acting, key: &NewKey) -> Result<Option<KeyId>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
-                let id = insert(connection, owner, key, None).await?;
-                let (audited, subject) = (audited(key).map_err(Abort::Store)?, ("api_key", id.get()));
-                let record = || AuditRecord::new("key.mint", subject, None, Some(audited));
-                audit::append_and_emit(connection, owner, record, &[created(id)], key.created_at).await?;
+                let id = insert(connection, by.owner, key, None).await?;
+                let (audited, subject) = (audited(key).map_err(Abort::Store)?, (Subject::ApiKey, id.get()));
+                let record = || AuditRecord::new(Action::KeyMint, subject, None, Some(audited));
+                audit::append_and_emit(connection, by, record, &[created(id)], key.created_at).await?;
                 Ok(id)
             })
             .await;
@@ -151,7 +151,7 @@ impl KeyStore for PgKeyStore {
 
     async fn revoke(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         key: &KeyRef,
         expected: Precondition,
         now: UnixTime,
@@ -159,17 +159,18 @@ impl KeyStore for PgKeyStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
-                let Some(id) = revoke(connection, owner, key, expected, now).await? else {
+                let Some(id) = revoke(connection, by, key, expected, now).await? else {
                     return Ok(false);
                 };
-                hooks::emit(connection, owner, &[revoked(id)], now).await?;
+                hooks::emit(connection, by.owner, &[revoked(id)], now).await?;
                 Ok(true)
             })
             .await;
         transaction.map_err(Abort::into_store)
     }
 
-    async fn rotate(&self, owner: OwnerId, rotation: &Rotation) -> Result<Option<KeyId>, StoreError> {
+    async fn rotate(&self, by: &Acting, rotation: &Rotation) -> Result<Option<KeyId>, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<KeyId, Abort<()>> {
@@ -178,14 +179,14 @@ impl KeyStore for PgKeyStore {
                 let new = audited(&rotation.new).map_err(Abort::Store)?;
                 let record = || {
                     let old = json!({ "key_id": rotation.old_key.get() });
-                    AuditRecord::new("key.rotate", ("api_key", id.get()), Some(old), Some(new))
+                    AuditRecord::new(Action::KeyRotate, (Subject::ApiKey, id.get()), Some(old), Some(new))
                 };
                 let ended = matches!(rotation.old, OldKey::Revoked).then(|| revoked(rotation.old_key));
                 if ended.is_some() {
                     sessions::end_with_key(connection, owner, rotation.old_key).await?;
                 }
                 let events: Vec<_> = ended.into_iter().chain([created(id)]).collect();
-                audit::append_and_emit(connection, owner, record, &events, rotation.new.created_at).await?;
+                audit::append_and_emit(connection, by, record, &events, rotation.new.created_at).await?;
                 Ok(id)
             })
             .await;
@@ -298,11 +299,12 @@ fn audited(key: &NewKey) -> Result<Value, StoreError> {
 /// Revokes a key, and returns its id.
 async fn revoke(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     key: &KeyRef,
     expected: Precondition,
     now: UnixTime,
 ) -> Result<Option<KeyId>, Abort<Infallible>> {
+    let owner = by.owner;
     let keys = diesel::update(api_keys::table)
         .set(api_keys::revoked_at.eq(timestamp(now)))
         .filter(api_keys::owner_id.eq(owner.get()).and(api_keys::revoked_at.is_null()));
@@ -324,9 +326,9 @@ async fn revoke(
     sessions::end_with_key(connection, owner, revoked.id).await?;
     let record = || {
         let before = json!({ "prefix": revoked.prefix.as_str(), "name": revoked.grant.name.as_str() });
-        AuditRecord::new("key.revoke", ("api_key", revoked.id.get()), Some(before), None)
+        AuditRecord::new(Action::KeyRevoke, (Subject::ApiKey, revoked.id.get()), Some(before), None)
     };
-    audit::append(connection, owner, record).await?;
+    audit::append(connection, by, record).await?;
     Ok(Some(revoked.id))
 }
 

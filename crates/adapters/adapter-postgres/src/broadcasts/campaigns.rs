@@ -13,12 +13,12 @@ use diesel::dsl::sql;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Jsonb, Nullable, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::Event;
 
 use super::{PgBroadcasts, definition};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
@@ -82,7 +82,8 @@ const CREATE_FIGURES: &str = "
     VALUES ($1, $2, 0, false, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)";
 
 /// Stores a draft. Stores nothing and returns `false` if the owner already has a campaign with this number.
-async fn insert(connection: &mut PgConnection, owner: OwnerId, draft: &Campaign) -> Result<bool, StoreError> {
+async fn insert(connection: &mut PgConnection, by: &Acting, draft: &Campaign) -> Result<bool, StoreError> {
+    let owner = by.owner;
     let written = definition::write(&draft.definition)?;
     let made = connection
         .transaction(async |transaction| -> Result<bool, Abort<Infallible>> {
@@ -103,10 +104,10 @@ async fn insert(connection: &mut PgConnection, owner: OwnerId, draft: &Campaign)
                 .bind::<BigInt, _>(draft.id.get())
                 .execute(transaction)
                 .await?;
-            let subject = ("broadcast", draft.id.get());
+            let subject = (Subject::Broadcast, draft.id.get());
             let after = || Some(json!({ "status": "draft", "title": written.get("title") }));
-            let record = || AuditRecord::new("broadcast.create", subject, None, after());
-            audit::append(transaction, owner, record).await?;
+            let record = || AuditRecord::new(Action::BroadcastCreate, subject, None, after());
+            audit::append(transaction, by, record).await?;
             Ok(true)
         })
         .await;
@@ -132,7 +133,7 @@ async fn find(
 impl CampaignStore for PgBroadcasts {
     async fn create(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         definition: &Definition,
         reserved: Option<CampaignId>,
         now: UnixTime,
@@ -144,11 +145,11 @@ impl CampaignStore for PgBroadcasts {
                 None => CampaignId::new(lasting_number(&mut connection).await.map_err(failed)?),
             };
             let draft = Campaign::draft(id, definition.clone(), now);
-            if insert(&mut connection, owner, &draft).await? {
+            if insert(&mut connection, by, &draft).await? {
                 return Ok(draft);
             }
             if reserved.is_some() {
-                let made = find(&mut connection, owner, id).await?;
+                let made = find(&mut connection, by.owner, id).await?;
                 return made.ok_or_else(|| corrupt("a campaign that is gone"));
             }
         }
@@ -179,7 +180,8 @@ impl CampaignStore for PgBroadcasts {
         rows.into_iter().map(CampaignRow::campaign).collect()
     }
 
-    async fn save(&self, owner: OwnerId, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError> {
+    async fn save(&self, by: &Acting, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let saved = connection
             .transaction(async |transaction| -> Result<bool, Abort<Infallible>> {
@@ -189,7 +191,7 @@ impl CampaignStore for PgBroadcasts {
                 note(transaction, owner, moved, entry).await?;
                 changes::announce(transaction, &[Change::Broadcasts]).await?;
                 let (record, event) = (|| record(moved, entry), event(moved));
-                audit::append_and_emit(transaction, owner, record, event.as_slice(), entry.at).await?;
+                audit::append_and_emit(transaction, by, record, event.as_slice(), entry.at).await?;
                 Ok(true)
             })
             .await;
@@ -324,14 +326,14 @@ impl AuditRow {
 fn record(moved: &Campaign, entry: &AuditEntry) -> AuditRecord {
     let audited = |status: &Status| Some(json!({ "status": status.as_str(), "reason": status.reason() }));
     let action = match (entry.from.as_str(), entry.to.as_str()) {
-        (_, "cancelled") => "broadcast.cancel",
-        (_, "paused") => "broadcast.pause",
-        ("paused", "running") => "broadcast.resume",
-        ("scheduled", "draft") => "broadcast.unschedule",
-        (_, "running" | "scheduled") => "broadcast.launch",
-        _ => "broadcast.change",
+        (_, "cancelled") => Action::BroadcastCancel,
+        (_, "paused") => Action::BroadcastPause,
+        ("paused", "running") => Action::BroadcastResume,
+        ("scheduled", "draft") => Action::BroadcastUnschedule,
+        (_, "running" | "scheduled") => Action::BroadcastLaunch,
+        _ => Action::BroadcastChange,
     };
-    AuditRecord::new(action, ("broadcast", moved.id.get()), audited(&entry.from), audited(&entry.to))
+    AuditRecord::new(action, (Subject::Broadcast, moved.id.get()), audited(&entry.from), audited(&entry.to))
 }
 
 async fn note(

@@ -8,10 +8,10 @@ use broadcast_gate::ports::{GateKeeper, GateSwitch};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError};
+use kernel::{Acting, OwnerId, StoreError};
 
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, failed};
@@ -41,7 +41,8 @@ impl PgGate {
 
 #[async_trait]
 impl GateSwitch for PgGate {
-    async fn switch(&self, owner: OwnerId, open: bool) -> Result<bool, StoreError> {
+    async fn switch(&self, by: &Acting, open: bool) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let switched = connection
             .transaction(async |transaction| -> Result<usize, Abort<Infallible>> {
@@ -52,9 +53,9 @@ impl GateSwitch for PgGate {
                     .await?;
                 changes::announce(transaction, &[Change::Broadcasts]).await?;
                 if switched > 0 {
-                    let action = if open { "gate.open" } else { "gate.close" };
-                    let record = || AuditRecord::new(action, ("gate", owner.get()), None, None);
-                    audit::append(transaction, owner, record).await?;
+                    let action = if open { Action::GateOpen } else { Action::GateClose };
+                    let record = || AuditRecord::new(action, (Subject::Gate, owner.get()), None, None);
+                    audit::append(transaction, by, record).await?;
                 }
                 Ok(switched)
             })

@@ -16,12 +16,12 @@ use diesel::pg::Pg;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::json;
 use webhooks::Event;
 
 use self::row::{Row, SettledRow};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -61,7 +61,7 @@ impl DestinationStore for PgDestinations {
 
     async fn set_enabled(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         enabled: bool,
         expected: Precondition,
         now: UnixTime,
@@ -69,7 +69,7 @@ impl DestinationStore for PgDestinations {
         let mut connection = connection(&self.pool).await?;
         let set = connection
             .transaction(async |connection| -> Result<(), Abort<Infallible>> {
-                set_enabled(connection, owner, enabled, expected, now).await
+                set_enabled(connection, by, enabled, expected, now).await
             })
             .await;
         set.map_err(Abort::into_store)
@@ -127,11 +127,12 @@ impl DestinationStore for PgDestinations {
 
 async fn set_enabled(
     transaction: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     enabled: bool,
     expected: Precondition,
     now: UnixTime,
 ) -> Result<(), Abort<Infallible>> {
+    let owner = by.owner;
     let changed = if enabled {
         statement(OPT_IN)
             .bind::<BigInt, _>(owner.get())
@@ -149,9 +150,9 @@ async fn set_enabled(
         return Ok(());
     }
     let audited = |enabled: bool| Some(json!({ "enabled": enabled }));
-    let subject = ("destination_health", owner);
-    audit::append(transaction, owner, || {
-        AuditRecord::new("destination_health.switch", subject, audited(!enabled), audited(enabled))
+    let subject = (Subject::DestinationHealth, owner);
+    audit::append(transaction, by, || {
+        AuditRecord::new(Action::DestinationHealthSwitch, subject, audited(!enabled), audited(enabled))
     })
     .await?;
     Ok(())

@@ -12,7 +12,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use futures_util::future::{join4, try_join, try_join3};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::{Domain, Infra, InfraState, NewDomain, PlanCaps, PlanUse, Revision, Version};
 use landing_draft::ownership::{Claim as Condition, PROOF_SECONDS, Release};
 use landing_draft::ports::{DomainStore, LivePage, LivePages, LiveStamp, RegisterError};
@@ -21,7 +21,7 @@ use serde_json::json;
 
 use self::infra::InfraRow;
 use crate::Pool;
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, corrupt, failed};
@@ -79,16 +79,12 @@ fn domain_columns() -> _ {
 
 #[async_trait]
 impl DomainStore for PgDomainStore {
-    async fn register(
-        &self,
-        owner: OwnerId,
-        new: &NewDomain,
-        caps: &PlanCaps,
-    ) -> Result<Domain, RegisterError> {
+    async fn register(&self, by: &Acting, new: &NewDomain, caps: &PlanCaps) -> Result<Domain, RegisterError> {
+        let owner = by.owner;
         let empty = document::written(&Arc::default()).await?;
         let mut connection = connection(&self.pool).await?;
         let claim = async |connection: &PgConnection| claim(connection, owner, new).await;
-        let rows = async |connection: &PgConnection, (): &()| insert(connection, owner, new, empty).await;
+        let rows = async |connection: &PgConnection, (): &()| insert(connection, by, new, empty).await;
         let registered = transaction(&mut connection, claim, |claim| granted(owner, new, claim?, caps), rows);
         registered.await.map(|()| registered_domain(new)).map_err(|abort| match abort {
             Abort::Rule(error) => error,
@@ -135,11 +131,12 @@ impl DomainStore for PgDomainStore {
 
     async fn delete(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         hostname: &Hostname,
         expected: Option<Revision>,
         now: UnixTime,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<bool, Abort<()>> {
@@ -166,8 +163,9 @@ impl DomainStore for PgDomainStore {
                     let gone = [Change::Live, Change::Links, Change::Codes];
                     changes::announce(connection, &gone.map(|change| change(hostname.clone()))).await?;
                     let before = draft.map(|revision| json!({ "draft_revision": revision }));
-                    let record = || AuditRecord::new("domain.delete", ("domain", hostname), before, None);
-                    audit::append(connection, owner, record).await?;
+                    let record =
+                        || AuditRecord::new(Action::DomainDelete, (Subject::Domain, hostname), before, None);
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(deleted > 0)
             })
@@ -180,12 +178,13 @@ impl DomainStore for PgDomainStore {
 
     async fn replace_infra(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         hostname: &Hostname,
         revision: Option<Revision>,
         expected: &Infra,
         infra: &Infra,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let expected_state = expected.state.as_str();
         let expected = InfraRow::of(expected);
@@ -205,8 +204,10 @@ impl DomainStore for PgDomainStore {
                 if updated > 0 {
                     changes::announce(connection, &[Change::Provisioning]).await?;
                     let [before, after] = states;
-                    let record = || AuditRecord::new("domain.provision", ("domain", hostname), before, after);
-                    audit::append(connection, owner, record).await?;
+                    let record = || {
+                        AuditRecord::new(Action::DomainProvision, (Subject::Domain, hostname), before, after)
+                    };
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(updated > 0)
             })
@@ -261,14 +262,15 @@ struct Plan {
 /// Registers a domain within the surrounding transaction, with its audit entry.
 pub(crate) async fn register(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     new: &NewDomain,
     caps: &PlanCaps,
 ) -> Result<Domain, Abort<RegisterError>> {
+    let owner = by.owner;
     granted(owner, new, claim(connection, owner, new).await?, caps)?;
     let empty = document::written(&Arc::default()).await.map_err(Abort::Store)?;
     changes::announcing(connection);
-    insert(connection, owner, new, empty).await?;
+    insert(connection, by, new, empty).await?;
     Ok(registered_domain(new))
 }
 
@@ -364,12 +366,8 @@ fn registered_domain(new: &NewDomain) -> Domain {
 }
 
 /// Inserts the domain, its draft, the audit entry and the announcements.
-async fn insert(
-    connection: &PgConnection,
-    owner: OwnerId,
-    new: &NewDomain,
-    empty: RawJson,
-) -> QueryResult<()> {
+async fn insert(connection: &PgConnection, by: &Acting, new: &NewDomain, empty: RawJson) -> QueryResult<()> {
+    let owner = by.owner;
     let (hostname, now) = (new.hostname.as_str(), timestamp(new.created_at));
     let infra = InfraRow::of(&Infra::registered(new.created_at));
     let domain = diesel::insert_into(domains::table).values(NewDomainRow {
@@ -390,13 +388,13 @@ async fn insert(
     ));
     let record = || {
         let after = json!({ "display_name": new.display_name.as_str() });
-        AuditRecord::new("domain.register", ("domain", &new.hostname), None, Some(after))
+        AuditRecord::new(Action::DomainRegister, (Subject::Domain, &new.hostname), None, Some(after))
     };
     // From now on, printed paths of the name redirect, even before a code exists.
     let reported = [Change::Provisioning, Change::Codes(new.hostname.clone())];
     let (mut one, mut other) = (connection, connection);
     let rows = try_join(domain.prepared().execute(&mut one), draft.execute(&mut other));
-    let append = audit::append(connection, owner, record);
+    let append = audit::append(connection, by, record);
     try_join3(rows, append, changes::insert(connection, &reported)).await.map(|_| ())
 }
 

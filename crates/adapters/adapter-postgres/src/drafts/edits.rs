@@ -3,20 +3,19 @@
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use auth_scopes::audit::changed;
+use application::audit::changed;
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Acting, Actor, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::diff::{Change, ChangeOp, diff};
 use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
 use offload::offload;
-use runtime::acting::Acting;
 use serde_json::Value;
 
 use super::{NewDraft, PgDraftStore};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::json::RawJson;
 use crate::database::pg_connection::PgConnection;
@@ -25,49 +24,47 @@ use crate::database::time::timestamp;
 use crate::drafts::document;
 use crate::schema::landing::drafts;
 
-/// Edit and its actor.
+/// Audited values of an edit.
 pub(crate) struct Edit {
-    acting: Arc<Acting>,
     before: Option<Value>,
     after: Option<Value>,
 }
 
 /// Returns the changes from the draft at `expected` to `landing`.
 ///
-/// Returns `None` without an actor, or if the draft has moved past `expected`, because then the save fails too.
+/// Returns `None` for an edit by the service, or if the draft has moved past `expected`, because then the save fails too.
 pub(super) async fn edit(
     store: &PgDraftStore,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     expected: Revision,
     landing: &Arc<Landing>,
 ) -> Result<Option<Edit>, StoreError> {
-    let Some(acting) = Acting::current() else { return Ok(None) };
-    let known = store.read.get(owner, domain).filter(|known| known.seen.revision == expected.0);
+    if !audit::is_audited(by) {
+        return Ok(None);
+    }
+    let known = store.read.get(by.owner, domain).filter(|known| known.seen.revision == expected.0);
     let before = match known {
         Some(known) => Some(Arc::clone(&known.landing)),
-        None => at(store, owner, domain, expected).await?,
+        None => at(store, by.owner, domain, expected).await?,
     };
     let Some(before) = before else { return Ok(None) };
-    between(acting, before, landing).await.map(Some)
+    between(before, landing).await.map(Some)
 }
 
-/// Returns the changes between two landings, attributed to the task's actor; `None` without an actor.
+/// Returns the changes between two landings; `None` for an edit by the service.
 pub(crate) async fn edit_of(
+    by: &Acting,
     before: &Arc<Landing>,
     landing: &Arc<Landing>,
 ) -> Result<Option<Edit>, StoreError> {
-    match Acting::current() {
-        Some(acting) => between(acting, Arc::clone(before), landing).await.map(Some),
-        None => Ok(None),
+    match audit::is_audited(by) {
+        true => between(Arc::clone(before), landing).await.map(Some),
+        false => Ok(None),
     }
 }
 
-async fn between(
-    acting: Arc<Acting>,
-    before: Arc<Landing>,
-    landing: &Arc<Landing>,
-) -> Result<Edit, StoreError> {
+async fn between(before: Arc<Landing>, landing: &Arc<Landing>) -> Result<Edit, StoreError> {
     let (weight, landing) = (before.weight().saturating_add(landing.weight()), Arc::clone(landing));
     let difference_of = move || {
         let value = |change: Change| {
@@ -78,7 +75,7 @@ async fn between(
     };
     let (before, after) =
         offload(weight, difference_of).await.map_err(|lost| StoreError::Failed(lost.into()))?;
-    Ok(Edit { acting, before, after })
+    Ok(Edit { before, after })
 }
 
 async fn at(
@@ -124,25 +121,25 @@ struct Saved {
 /// Replaces a draft and records the edit in one statement. Returns `None` if the draft is not at `expected`.
 pub(super) async fn replace_draft(
     mut connection: &PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     expected: Revision,
     new: &NewDraft,
     edit: &Edit,
     now: UnixTime,
 ) -> Result<Option<Revision>, StoreError> {
-    let Edit { acting, before, after } = edit;
+    let Edit { before, after } = edit;
     let saved: Option<Saved> = statement(REPLACE)
-        .bind::<BigInt, _>(owner.get())
+        .bind::<BigInt, _>(by.owner.get())
         .bind::<Text, _>(domain.as_str())
         .bind::<BigInt, _>(expected.0)
         .bind::<Integer, _>(new.button_count)
         .bind::<Jsonb, _>(&new.document)
         .bind::<Timestamptz, _>(timestamp(now))
-        .bind::<Nullable<Text>, _>(acting.key_prefix.as_deref())
-        .bind::<Nullable<BigInt>, _>(acting.member_id)
-        .bind::<Bool, _>(acting.cli)
-        .bind::<Nullable<Text>, _>(acting.request_id.as_deref())
+        .bind::<Nullable<Text>, _>(by.key().map(|key| key.prefix.as_str()))
+        .bind::<Nullable<BigInt>, _>(by.key().and_then(|key| key.member))
+        .bind::<Bool, _>(by.actor == Actor::Operator)
+        .bind::<Nullable<Text>, _>(by.request_id.as_deref())
         .bind::<Nullable<Jsonb>, _>(before)
         .bind::<Nullable<Jsonb>, _>(after)
         .get_result(&mut connection)
@@ -158,7 +155,7 @@ pub(super) async fn replace_draft(
 /// any node is down.
 pub(super) async fn replace_draft_in_two(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     expected: Revision,
     new: &NewDraft,
@@ -166,17 +163,15 @@ pub(super) async fn replace_draft_in_two(
     now: UnixTime,
 ) -> Result<Option<Revision>, StoreError> {
     let saved = connection.transaction(async |transaction| -> Result<_, Abort<Infallible>> {
-        let saved = super::replace_draft(transaction, owner, domain, expected, new, now).await;
+        let saved = super::replace_draft(transaction, by.owner, domain, expected, new, now).await;
         let saved = saved.map_err(Abort::Store)?;
         if saved.is_some() {
-            let record = AuditRecord {
-                action: "landing.edit",
-                subject_type: "domain",
-                subject_id: domain.to_string(),
-                before: edit.before.clone(),
-                after: edit.after.clone(),
+            let record = || {
+                let Edit { before, after } = edit;
+                let subject = (Subject::Domain, domain);
+                AuditRecord::of_difference(Action::LandingEdit, subject, before.clone(), after.clone())
             };
-            audit::append_by(transaction, owner, Arc::clone(&edit.acting), record).await?;
+            audit::append(transaction, by, record).await?;
         }
         Ok(saved)
     });

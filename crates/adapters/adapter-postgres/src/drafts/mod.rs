@@ -13,7 +13,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Jsonb, Nullable};
 use diesel_async::RunQueryDsl;
 use futures_util::future::join_all;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime};
 use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
 use landing_draft::ports::{ChangedDraft, Draft, DraftStore, SaveError};
@@ -105,17 +105,17 @@ impl DraftStore for PgDraftStore {
 
     async fn save(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         expected: Revision,
         landing: &Arc<Landing>,
         now: UnixTime,
     ) -> Result<Revision, SaveError> {
         let new = NewDraft::of(landing).await?;
-        let edit = edits::edit(self, owner, domain, expected, landing).await?;
+        let edit = edits::edit(self, by, domain, expected, landing).await?;
         let mut connection = connection(&self.pool).await?;
         let saved =
-            save(&mut connection, &self.shape, owner, domain, expected, &new, edit.as_ref(), now).await?;
+            save(&mut connection, &self.shape, by, domain, expected, &new, edit.as_ref(), now).await?;
         saved.ok_or(SaveError::Stale)
     }
 
@@ -147,14 +147,14 @@ impl DraftStore for PgDraftStore {
 
     async fn save_each(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         changed: &[ChangedDraft],
         now: UnixTime,
     ) -> Result<Vec<Result<Revision, SaveError>>, StoreError> {
         let mut all = Vec::with_capacity(changed.len());
         for draft in changed {
             let ChangedDraft { domain, expected, landing } = draft;
-            let edit = edits::edit(self, owner, domain, *expected, landing).await?;
+            let edit = edits::edit(self, by, domain, *expected, landing).await?;
             all.push((draft, NewDraft::of(landing).await?, edit));
         }
         let mut connection = connection(&self.pool).await?;
@@ -162,7 +162,7 @@ impl DraftStore for PgDraftStore {
             let mut saves = Vec::with_capacity(all.len());
             for (ChangedDraft { domain, expected, .. }, new, edit) in &all {
                 let (connection, edit) = (&mut connection, edit.as_ref());
-                let saved = save(connection, &self.shape, owner, domain, *expected, new, edit, now).await?;
+                let saved = save(connection, &self.shape, by, domain, *expected, new, edit, now).await?;
                 saves.push(saved.ok_or(SaveError::Stale));
             }
             return Ok(saves);
@@ -170,7 +170,7 @@ impl DraftStore for PgDraftStore {
         // The statements are pipelined, and each commits by itself.
         let saves = all.iter().map(async |(ChangedDraft { domain, expected, .. }, new, edit)| {
             let edit = edit.as_ref();
-            let saved = save_at_once(&connection, owner, domain, *expected, new, edit, now).await?;
+            let saved = save_at_once(&connection, by, domain, *expected, new, edit, now).await?;
             saved.ok_or(SaveError::Stale)
         });
         Ok(join_all(saves).await)
@@ -214,7 +214,7 @@ impl NewDraft {
 pub(crate) async fn save(
     connection: &mut PgConnection,
     shape: &Shape,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     expected: Revision,
     new: &NewDraft,
@@ -223,16 +223,16 @@ pub(crate) async fn save(
 ) -> Result<Option<Revision>, StoreError> {
     match edit {
         Some(edit) if shape.is_distributed(connection).await.map_err(failed)? => {
-            edits::replace_draft_in_two(connection, owner, domain, expected, new, edit, now).await
+            edits::replace_draft_in_two(connection, by, domain, expected, new, edit, now).await
         }
-        edit => save_at_once(connection, owner, domain, expected, new, edit, now).await,
+        edit => save_at_once(connection, by, domain, expected, new, edit, now).await,
     }
 }
 
 /// Replaces a draft in one statement, with or without an audit entry.
 async fn save_at_once(
     connection: &PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     expected: Revision,
     new: &NewDraft,
@@ -240,8 +240,8 @@ async fn save_at_once(
     now: UnixTime,
 ) -> Result<Option<Revision>, StoreError> {
     match edit {
-        Some(edit) => edits::replace_draft(connection, owner, domain, expected, new, edit, now).await,
-        None => replace_draft(connection, owner, domain, expected, new, now).await,
+        Some(edit) => edits::replace_draft(connection, by, domain, expected, new, edit, now).await,
+        None => replace_draft(connection, by.owner, domain, expected, new, now).await,
     }
 }
 

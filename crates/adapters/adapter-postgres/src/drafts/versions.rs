@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, StoreError};
+use kernel::{Acting, Hostname, OwnerId, StoreError};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::landing::Landing;
 use landing_draft::ports::{Publication, SaveError, VersionInfo, VersionStore};
@@ -15,7 +15,7 @@ use serde_json::json;
 use webhooks::Event;
 
 use super::{NewDraft, PgDraftStore, replace_draft};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::changes;
 use crate::database::changes::Change;
 use crate::database::error::{Abort, connection, failed};
@@ -135,7 +135,7 @@ impl VersionStore for PgDraftStore {
 
     async fn publish(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         publication: &Publication,
     ) -> Result<Revision, SaveError> {
@@ -143,7 +143,7 @@ impl VersionStore for PgDraftStore {
         let mut connection = connection(&self.pool).await?;
         let transaction = connection
             .transaction(async |connection| -> Result<Revision, Abort<()>> {
-                write_publication(connection, owner, domain, publication, &new).await
+                write_publication(connection, by, domain, publication, &new).await
             })
             .await;
         transaction.map_err(|abort| match abort {
@@ -187,19 +187,22 @@ fn published(domain: &Hostname, publication: &Publication) -> AuditRecord {
     let Publication { version: Version(version), rolled_back_from, .. } = publication;
     let before = (*version > 1).then(|| json!({ "version": version - 1 }));
     let (action, after) = match rolled_back_from {
-        Some(Version(from)) => ("landing.rollback", json!({ "version": version, "rolled_back_from": from })),
-        None => ("landing.publish", json!({ "version": version })),
+        Some(Version(from)) => {
+            (Action::LandingRollback, json!({ "version": version, "rolled_back_from": from }))
+        }
+        None => (Action::LandingPublish, json!({ "version": version })),
     };
-    AuditRecord::new(action, ("domain", domain), before, Some(after))
+    AuditRecord::new(action, (Subject::Domain, domain), before, Some(after))
 }
 
 async fn write_publication(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     publication: &Publication,
     new: &NewDraft,
 ) -> Result<Revision, Abort<()>> {
+    let owner = by.owner;
     // The lock on the draft serializes publications and edits of one domain.
     let at: Option<i64> = drafts::table
         .find((owner.get(), domain.as_str()))
@@ -249,6 +252,6 @@ async fn write_publication(
         rolled_back_from: publication.rolled_back_from.map(|version| version.0),
     };
     let record = || self::published(domain, publication);
-    audit::append_and_emit(connection, owner, record, &[published], publication.published_at).await?;
+    audit::append_and_emit(connection, by, record, &[published], publication.published_at).await?;
     Ok(revision)
 }

@@ -14,12 +14,11 @@ use engine_link::{
     AccountId, BaseUrl, ConnectError, ConnectionRegistry, EngineConnection, EngineConnections, EventSecrets,
     EventSource, LinkState, NewConnection, Revision, owners_with_shared_secrets,
 };
-use kernel::{OwnerId, StoreError, UnixTime};
-use sealed_secrets::Place;
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use secrecy::{ExposeSecret as _, SecretString};
 use serde_json::{Value, json};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -30,6 +29,7 @@ use crate::database::time::{timestamp, unix_time};
 use crate::live;
 use crate::schema::auth::owners;
 use crate::schema::engine::{engine_accounts, engine_connections};
+use crate::secrets::cipher::Place;
 use crate::{Pool, Sealing};
 
 /// Engine connections on PostgreSQL.
@@ -205,11 +205,11 @@ impl EngineConnections for PgEngineConnections {
 
 #[async_trait]
 impl ConnectionRegistry for PgEngineConnections {
-    async fn connect(&self, owner: OwnerId, new: &NewConnection, now: UnixTime) -> Result<(), ConnectError> {
+    async fn connect(&self, by: &Acting, new: &NewConnection, now: UnixTime) -> Result<(), ConnectError> {
         let mut connection = connection(&self.pool).await?;
         let connected = connection
             .transaction(async |connection| -> Result<(), Abort<ConnectError>> {
-                self.write(connection, owner, new, now).await
+                self.write(connection, by, new, now).await
             })
             .await;
         connected.map_err(|abort| match abort {
@@ -251,7 +251,8 @@ impl ConnectionRegistry for PgEngineConnections {
         Ok(owners_with_shared_secrets(&connections, now))
     }
 
-    async fn disconnect(&self, owner: OwnerId) -> Result<bool, StoreError> {
+    async fn disconnect(&self, by: &Acting) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let ended = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -263,8 +264,10 @@ impl ConnectionRegistry for PgEngineConnections {
                 if ended.execute(connection).await? == 0 {
                     return Ok(false);
                 }
-                let record = || AuditRecord::new("engine.disconnect", ("engine", owner.get()), before, None);
-                audit::append(connection, owner, record).await?;
+                let record = || {
+                    AuditRecord::new(Action::EngineDisconnect, (Subject::Engine, owner.get()), before, None)
+                };
+                audit::append(connection, by, record).await?;
                 Ok(true)
             })
             .await;
@@ -295,10 +298,11 @@ impl PgEngineConnections {
     async fn write(
         &self,
         transaction: &mut PgConnection,
-        owner: OwnerId,
+        by: &Acting,
         new: &NewConnection,
         now: UnixTime,
     ) -> Result<(), Abort<ConnectError>> {
+        let owner = by.owner;
         if !lock_owner(transaction, owner).await? {
             return Err(Abort::Rule(ConnectError::OwnerUnknown));
         }
@@ -333,8 +337,9 @@ impl PgEngineConnections {
             .execute(transaction)
             .await?;
         let after = json!({ "base_url": new.base_url.as_str(), "account": new.account.as_str() });
-        let record = || AuditRecord::new("engine.connect", ("engine", owner.get()), before, Some(after));
-        audit::append(transaction, owner, record).await?;
+        let record =
+            || AuditRecord::new(Action::EngineConnect, (Subject::Engine, owner.get()), before, Some(after));
+        audit::append(transaction, by, record).await?;
         let is_another = accounts::connected(transaction, owner, &new.account, row.connected_at).await?;
         if let Some(currency) = new.currency {
             accounts::set_currency(transaction, owner, &new.account, currency).await?;

@@ -10,7 +10,6 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Nullable, Text, Timestamptz};
 use diesel_async::RunQueryDsl;
 use kernel::{OwnerId, StoreError, UnixTime};
-use sealed_secrets::Place;
 use secrecy::{ExposeSecret as _, SecretString};
 
 use crate::Sealing;
@@ -18,6 +17,7 @@ use crate::database::error::{Abort, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
 use crate::database::time::{timestamp, unix_time};
+use crate::secrets::cipher::Place;
 
 const PURPOSE: &str = "raw_events.sealed";
 

@@ -13,7 +13,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Text};
 use diesel::upsert::excluded;
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{Hostname, OwnerId, SortableId, StoreError, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, SortableId, StoreError, UnixTime};
 use serde_json::json;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::FunnelLinkId;
@@ -22,7 +22,7 @@ use smartlink_policy::slot::Slot;
 use smartlink_policy::upstream::UpstreamLink;
 use webhooks::{Event, LinkChange, LinkKind};
 
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -76,7 +76,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
 
     async fn record(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         slot: Slot,
         link: &UpstreamLink,
@@ -84,7 +84,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
         let mut connection = connection(&self.pool).await?;
         let recorded = connection
             .transaction(async |connection| -> Result<RecordedLink, Abort<Recording>> {
-                record(connection, owner, domain, slot, link).await
+                record(connection, by, domain, slot, link).await
             })
             .await;
         match recorded {
@@ -115,7 +115,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
 
     async fn set_active(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         link: FunnelLinkId,
         active: bool,
@@ -125,7 +125,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
         let mut connection = connection(&self.pool).await?;
         let switched = connection
             .transaction(async |connection| -> Result<Switching, Abort<Infallible>> {
-                switch(connection, owner, domain, link, active, seen, now).await
+                switch(connection, by, domain, link, active, seen, now).await
             })
             .await;
         switched.map_err(Abort::into_store)
@@ -154,10 +154,11 @@ impl FunnelLinkStore for PgFunnelLinkStore {
 
     async fn save_config(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
         config: &ProvisionConfig,
     ) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let saved = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
@@ -166,7 +167,7 @@ impl FunnelLinkStore for PgFunnelLinkStore {
                 }
                 if write_config(connection, owner, domain, config).await? > 0 {
                     links_changed(connection, owner, domain).await?;
-                    audit::append(connection, owner, || configured(domain, config)).await?;
+                    audit::append(connection, by, || configured(domain, config)).await?;
                 }
                 Ok(true)
             })
@@ -187,17 +188,18 @@ fn configured(domain: &Hostname, config: &ProvisionConfig) -> AuditRecord {
         "default_paid": config.default_paid(),
         "trial_days": config.trial_days(),
     });
-    AuditRecord::new("funnel_link.configure", ("domain", domain), None, Some(after))
+    AuditRecord::new(Action::FunnelLinkConfigure, (Subject::Domain, domain), None, Some(after))
 }
 
 /// Records a link in a slot. An error rolls back all changes.
 async fn record(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     slot: Slot,
     link: &UpstreamLink,
 ) -> Result<RecordedLink, Abort<Recording>> {
+    let owner = by.owner;
     if !lock_domain(connection, owner, domain).await? {
         return Err(Abort::Rule(Recording::NoDomain));
     }
@@ -218,11 +220,11 @@ async fn record(
     links_changed(connection, owner, domain).await?;
     let record = || {
         let after = json!({ "domain": domain.as_str(), "slot": slot_word(slot), "offer": row.offer });
-        AuditRecord::new("funnel_link.provision", ("funnel_link", id), None, Some(after))
+        AuditRecord::new(Action::FunnelLinkProvision, (Subject::FunnelLink, id), None, Some(after))
     };
     let now = hooks::moment(connection).await?;
     let event = changed(id, domain, LinkChange::Created);
-    audit::append_and_emit(connection, owner, record, &[event], now).await?;
+    audit::append_and_emit(connection, by, record, &[event], now).await?;
     Ok(RecordedLink {
         id: FunnelLinkId::new(id),
         domain: Some(domain.clone()),
@@ -250,13 +252,14 @@ async fn lock_link(connection: &mut PgConnection, owner: OwnerId, row: &Upstream
 
 async fn switch(
     connection: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     link: FunnelLinkId,
     active: bool,
     seen: LastSwitch,
     now: UnixTime,
 ) -> Result<Switching, Abort<Infallible>> {
+    let owner = by.owner;
     if !lock_domain(connection, owner, domain).await? {
         return Ok(Switching::Gone);
     }
@@ -289,10 +292,10 @@ async fn switch(
         links_changed(connection, owner, domain).await?;
         let record = || {
             let [before, after] = [!active, active].map(|active| Some(json!({ "active": active })));
-            AuditRecord::new("funnel_link.switch", ("funnel_link", link.get()), before, after)
+            AuditRecord::new(Action::FunnelLinkSwitch, (Subject::FunnelLink, link.get()), before, after)
         };
         let event = changed(link.get(), domain, LinkChange::Updated);
-        audit::append_and_emit(connection, owner, record, &[event], now).await?;
+        audit::append_and_emit(connection, by, record, &[event], now).await?;
     }
     recorded((link.get(), upstream, Some(place))).map(Switching::Noted).map_err(Abort::Store)
 }

@@ -10,12 +10,12 @@ use conversion_pixel::ports::{Delivery, DeliveryId, DeliveryLog, TestTarget};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::json;
 
 use super::row::DeliveryRow;
 use super::{PgDeliveries, PixelRow};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::statement::statement;
 use crate::database::time::timestamp;
@@ -80,11 +80,12 @@ impl DeliveryLog for PgDeliveries {
 
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let redriven = connection
             .transaction(async |connection| -> Result<Option<u64>, Abort<std::convert::Infallible>> {
@@ -111,8 +112,8 @@ impl DeliveryLog for PgDeliveries {
                 if changed > 0 {
                     let pixel = (owner.get(), provider_id, platform.as_str());
                     let after = json!({ "deliveries": changed });
-                    let record = || AuditRecord::new("pixel.redrive", subject(pixel), None, Some(after));
-                    audit::append(connection, owner, record).await?;
+                    let record = || AuditRecord::new(Action::PixelRedrive, subject(pixel), None, Some(after));
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(Some(u64::try_from(changed).unwrap_or(u64::MAX)))
             })

@@ -8,8 +8,8 @@ use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Binary, Integer, Text};
 use diesel_async::{AsyncConnection, RunQueryDsl};
 use kernel::{OwnerId, StoreError};
-use sealed_secrets::{KeyId, Place};
 
+use super::cipher::{DataKeyId, Place};
 use crate::database::error::{Abort, connection};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -84,11 +84,11 @@ const BETWEEN_ROUNDS: Duration = Duration::from_millis(50);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rotated {
     /// Current key after the rotation.
-    pub key: KeyId,
+    pub key: DataKeyId,
     /// Number of reencrypted values.
     pub resealed: usize,
     /// Retired keys.
-    pub retired: Vec<KeyId>,
+    pub retired: Vec<DataKeyId>,
 }
 
 /// Rotation of the data keys of stored secrets, while others read and write. Each step is a transaction. The rotation
@@ -125,10 +125,10 @@ impl PgSecretRotation {
 
     /// Creates a new key for all future encryptions, and returns its id. If several keys are in use, a rotation is in
     /// progress; then returns the newest of them.
-    pub async fn begin(&self) -> Result<KeyId, StoreError> {
+    pub async fn begin(&self) -> Result<DataKeyId, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let begun = connection
-            .transaction(async |connection| -> Result<KeyId, Abort<Infallible>> {
+            .transaction(async |connection| -> Result<DataKeyId, Abort<Infallible>> {
                 lock_making(connection).await?;
                 let in_use: Vec<i32> = dsl::secret_keys
                     .filter(dsl::retired_at.is_null())
@@ -150,7 +150,7 @@ impl PgSecretRotation {
 
     /// Reencrypts some values of keys older than `key`, and returns their number. After 0, only values that others are
     /// writing at that moment remain.
-    pub async fn reseal_some(&self, key: KeyId) -> Result<usize, StoreError> {
+    pub async fn reseal_some(&self, key: DataKeyId) -> Result<usize, StoreError> {
         let mut connection = connection(&self.pool).await?;
         for column in &SEALED {
             let done = connection
@@ -170,7 +170,7 @@ impl PgSecretRotation {
         &self,
         transaction: &mut PgConnection,
         column: &SealedColumn,
-        key: KeyId,
+        key: DataKeyId,
     ) -> Result<usize, Abort<Infallible>> {
         let outdated = self.outdated(transaction, column, key).await?;
         for value in &outdated {
@@ -193,7 +193,7 @@ impl PgSecretRotation {
         &self,
         transaction: &mut PgConnection,
         column: &SealedColumn,
-        key: KeyId,
+        key: DataKeyId,
     ) -> Result<Vec<Outdated>, Abort<Infallible>> {
         if !self.shape.is_distributed(transaction).await? {
             let list = diesel::sql_query(column.list("true"));
@@ -226,10 +226,10 @@ impl PgSecretRotation {
 
     /// Retires every key older than `key`, and returns their ids. If values under such a key remain, retires nothing
     /// and returns `None`.
-    pub async fn retire_older(&self, key: KeyId) -> Result<Option<Vec<KeyId>>, StoreError> {
+    pub async fn retire_older(&self, key: DataKeyId) -> Result<Option<Vec<DataKeyId>>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let retired = connection
-            .transaction(async |connection| -> Result<Option<Vec<KeyId>>, Abort<Infallible>> {
+            .transaction(async |connection| -> Result<Option<Vec<DataKeyId>>, Abort<Infallible>> {
                 retire_older(connection, key).await
             })
             .await;
@@ -239,8 +239,8 @@ impl PgSecretRotation {
 
 async fn retire_older(
     transaction: &mut PgConnection,
-    key: KeyId,
-) -> Result<Option<Vec<KeyId>>, Abort<Infallible>> {
+    key: DataKeyId,
+) -> Result<Option<Vec<DataKeyId>>, Abort<Infallible>> {
     // Waits for transactions that encrypt under such a key. Later ones wait for this transaction, and then take a newer
     // key.
     let older: Vec<i32> = dsl::secret_keys

@@ -6,9 +6,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use diesel::prelude::*;
 use diesel_async::RunQueryDsl;
 use kernel::{Entropy, StoreError};
-use sealed_secrets::{KeyId, Keyring, OpenError, Place, Sealed, UnwrapError, WrappedKey, WrappingKey};
 use secrecy::SecretString;
 
+use super::cipher::{DataKeyId, Keyring, OpenError, Place, Sealed, UnwrapError, WrappedKey, WrappingKey};
 use crate::database::error::{Abort, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::statement::statement;
@@ -92,9 +92,9 @@ impl Sealing {
     pub(crate) async fn make_key(
         &self,
         transaction: &mut PgConnection,
-        newest: Option<KeyId>,
-    ) -> Result<KeyId, StoreError> {
-        let id = newest.map_or(KeyId::FIRST, KeyId::next);
+        newest: Option<DataKeyId>,
+    ) -> Result<DataKeyId, StoreError> {
+        let id = newest.map_or(DataKeyId::FIRST, DataKeyId::next);
         let key = self.wrapping.generate(id, self.entropy.as_ref());
         let key = key.map_err(|error| StoreError::Failed(error.into()))?;
         diesel::insert_into(dsl::secret_keys)
@@ -107,7 +107,7 @@ impl Sealing {
 
     /// Returns the newest key, locked against retirement until the transaction ends. Creates the first key if there is
     /// none.
-    async fn lock_newest(&self, transaction: &mut PgConnection) -> Result<KeyId, StoreError> {
+    async fn lock_newest(&self, transaction: &mut PgConnection) -> Result<DataKeyId, StoreError> {
         // A key retired during the wait for its lock is not returned; then there is a newer key.
         for _ in 0..3 {
             let newest: Option<i32> = dsl::secret_keys
@@ -135,7 +135,7 @@ impl Sealing {
     async fn keyring_with(
         &self,
         connection: &mut PgConnection,
-        wanted: KeyId,
+        wanted: DataKeyId,
     ) -> Result<Arc<Keyring>, StoreError> {
         let known = Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner));
         if known.knows(wanted) {
@@ -152,7 +152,7 @@ impl Sealing {
 
 /// Encrypts with one key, valid during the transaction that locked the key.
 pub(crate) struct Sealer<'a> {
-    key: KeyId,
+    key: DataKeyId,
     keyring: Arc<Keyring>,
     entropy: &'a dyn Entropy,
 }
@@ -176,7 +176,7 @@ pub(crate) async fn lock_making(transaction: &mut PgConnection) -> QueryResult<(
 }
 
 /// Returns the key with the greatest id, retired or not.
-pub(crate) async fn newest_of_all(connection: &mut PgConnection) -> Result<Option<KeyId>, StoreError> {
+pub(crate) async fn newest_of_all(connection: &mut PgConnection) -> Result<Option<DataKeyId>, StoreError> {
     let newest: Option<i32> = dsl::secret_keys
         .order(dsl::key_id.desc())
         .select(dsl::key_id)
@@ -188,13 +188,13 @@ pub(crate) async fn newest_of_all(connection: &mut PgConnection) -> Result<Optio
 }
 
 /// Converts a key id to its column type.
-pub(crate) fn stored(key: KeyId) -> Result<i32, StoreError> {
+pub(crate) fn stored(key: DataKeyId) -> Result<i32, StoreError> {
     i32::try_from(key.get()).map_err(|_| corrupt(format!("the key number {key}")))
 }
 
 /// Parses a stored key id.
-pub(crate) fn read(number: i32) -> Result<KeyId, StoreError> {
-    u32::try_from(number).map(KeyId::new).map_err(|_| corrupt(format!("the key number {number}")))
+pub(crate) fn read(number: i32) -> Result<DataKeyId, StoreError> {
+    u32::try_from(number).map(DataKeyId::new).map_err(|_| corrupt(format!("the key number {number}")))
 }
 
 impl<R> From<StoreError> for Abort<R> {

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::BigInt;
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{EndpointStore, InsertError, Target};
 use webhooks::{
@@ -16,7 +16,7 @@ use webhooks::{
 
 use super::row::{ChangedRow, EndpointRow};
 use super::{PgWebhooks, previous_secret, secret};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord, Subject};
 use crate::database::error::{Abort, connection, corrupt, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -40,11 +40,11 @@ pub(super) struct TargetRow {
 
 #[async_trait]
 impl EndpointStore for PgWebhooks {
-    async fn insert(&self, owner: OwnerId, new: &NewEndpoint) -> Result<(), InsertError> {
+    async fn insert(&self, by: &Acting, new: &NewEndpoint) -> Result<(), InsertError> {
         let mut connection = connection(&self.pool).await?;
         let inserted = connection
             .transaction(async |connection| -> Result<(), Abort<InsertError>> {
-                self.write(connection, owner, new).await
+                self.write(connection, by, new).await
             })
             .await;
         inserted.map_err(|abort| match abort {
@@ -79,7 +79,7 @@ impl EndpointStore for PgWebhooks {
 
     async fn update(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         found: &Endpoint,
         change: &EndpointChange,
         expected: Precondition,
@@ -87,13 +87,13 @@ impl EndpointStore for PgWebhooks {
         let mut connection = connection(&self.pool).await?;
         let updated = connection
             .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
-                let stored = hold(connection, owner, found.id).await?;
+                let stored = hold(connection, by.owner, found.id).await?;
                 let as_found = |stored: &Endpoint| EndpointChange::is_decided_on(found, stored);
                 let Some(stored) = stored.filter(as_found) else { return Ok(None) };
                 expected.check(stored.fingerprint()).map_err(Abort::Store)?;
                 let changed = stored.changed(change);
                 if changed != stored {
-                    replace(connection, owner, &stored, &changed).await?;
+                    replace(connection, by, &stored, &changed).await?;
                 }
                 Ok(Some(changed))
             })
@@ -101,20 +101,17 @@ impl EndpointStore for PgWebhooks {
         updated.map_err(Abort::into_store)
     }
 
-    async fn delete(
-        &self,
-        owner: OwnerId,
-        id: EndpointId,
-        expected: Precondition,
-    ) -> Result<bool, StoreError> {
+    async fn delete(&self, by: &Acting, id: EndpointId, expected: Precondition) -> Result<bool, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         let deleted = connection
             .transaction(async |connection| -> Result<bool, Abort<Infallible>> {
                 let Some(stored) = hold(connection, owner, id).await? else { return Ok(false) };
                 expected.check(stored.fingerprint()).map_err(Abort::Store)?;
                 let deletion = diesel::delete(webhook_endpoints::table.find((owner.get(), id.to_string())));
-                let record = || AuditRecord::new("webhook.delete", subject(id), Some(audited(&stored)), None);
-                audit::execute_noted(connection, owner, record, deletion).await?;
+                let record =
+                    || AuditRecord::new(Action::WebhookDelete, subject(id), Some(audited(&stored)), None);
+                audit::execute_noted(connection, by, record, deletion).await?;
                 Ok(true)
             })
             .await;
@@ -123,7 +120,7 @@ impl EndpointStore for PgWebhooks {
 
     async fn rotate(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         id: EndpointId,
         rotation: &Rotation,
         expected: Precondition,
@@ -131,7 +128,7 @@ impl EndpointStore for PgWebhooks {
         let mut connection = connection(&self.pool).await?;
         let rotated = connection
             .transaction(async |connection| -> Result<Option<Endpoint>, Abort<Infallible>> {
-                self.turn(connection, owner, id, rotation, expected).await
+                self.turn(connection, by, id, rotation, expected).await
             })
             .await;
         rotated.map_err(Abort::into_store)
@@ -178,24 +175,24 @@ pub(super) async fn hold(
 /// Stores the mutable columns of a locked endpoint.
 pub(super) async fn replace(
     transaction: &mut PgConnection,
-    owner: OwnerId,
+    by: &Acting,
     stored: &Endpoint,
     changed: &Endpoint,
 ) -> QueryResult<()> {
-    let change = diesel::update(webhook_endpoints::table.find((owner.get(), changed.id.to_string())))
+    let change = diesel::update(webhook_endpoints::table.find((by.owner.get(), changed.id.to_string())))
         .set(ChangedRow::of(changed));
     let record = || {
         let mut after = audited(changed);
         if let (true, Value::Object(fields)) = (stored.url != changed.url, &mut after) {
             fields.insert("url_changed".to_owned(), true.into());
         }
-        AuditRecord::new("webhook.change", subject(changed.id), Some(audited(stored)), Some(after))
+        AuditRecord::new(Action::WebhookChange, subject(changed.id), Some(audited(stored)), Some(after))
     };
-    audit::execute_noted(transaction, owner, record, change).await.map(|_| ())
+    audit::execute_noted(transaction, by, record, change).await.map(|_| ())
 }
 
-pub(super) fn subject(id: EndpointId) -> (&'static str, EndpointId) {
-    ("webhook", id)
+pub(super) fn subject(id: EndpointId) -> (Subject, EndpointId) {
+    (Subject::Webhook, id)
 }
 
 /// Returns the audited fields of an endpoint. Path and query are left out, because they often contain a secret.
@@ -213,9 +210,10 @@ impl PgWebhooks {
     async fn write(
         &self,
         transaction: &mut PgConnection,
-        owner: OwnerId,
+        by: &Acting,
         new: &NewEndpoint,
     ) -> Result<(), Abort<InsertError>> {
+        let owner = by.owner;
         statement(LOCK_OWNER).bind::<BigInt, _>(owner.get()).execute(transaction).await?;
         let id = new.endpoint.id.to_string();
         let others: i64 = webhook_endpoints::table
@@ -248,19 +246,20 @@ impl PgWebhooks {
             .do_update()
             .set((row, columns));
         let made = &new.endpoint;
-        let record = || AuditRecord::new("webhook.create", subject(made.id), None, Some(audited(made)));
-        audit::execute_noted(transaction, owner, record, insertion).await?;
+        let record = || AuditRecord::new(Action::WebhookCreate, subject(made.id), None, Some(audited(made)));
+        audit::execute_noted(transaction, by, record, insertion).await?;
         Ok(())
     }
 
     async fn turn(
         &self,
         transaction: &mut PgConnection,
-        owner: OwnerId,
+        by: &Acting,
         id: EndpointId,
         rotation: &Rotation,
         expected: Precondition,
     ) -> Result<Option<Endpoint>, Abort<Infallible>> {
+        let owner = by.owner;
         let Some(endpoint) = hold(transaction, owner, id).await? else { return Ok(None) };
         let is_repeat = endpoint.rotation == Some(rotation.id);
         if !is_repeat {
@@ -287,9 +286,9 @@ impl PgWebhooks {
         let (previous, until) = previous.unzip();
         let before =
             (webhook_endpoints::previous_secret.eq(previous), webhook_endpoints::previous_until.eq(until));
-        let record = || AuditRecord::new("webhook.rotate", subject(id), None, None);
+        let record = || AuditRecord::new(Action::WebhookRotate, subject(id), None, None);
         let replacement = diesel::update(found).set((newest, before));
-        audit::execute_noted(transaction, owner, record, replacement).await?;
+        audit::execute_noted(transaction, by, record, replacement).await?;
         Ok(Some(Endpoint { rotation: Some(rotation.id), ..endpoint }))
     }
 

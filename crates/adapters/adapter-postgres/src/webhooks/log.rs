@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::{Value, json};
 use webhooks::ports::{Delivery, DeliveryId, DeliveryLog};
 use webhooks::{Answer, Attempt, DeliveryState, EndpointId, Message, Progress, TEST_TYPE};
@@ -15,7 +15,7 @@ use webhooks::{Answer, Attempt, DeliveryState, EndpointId, Message, Progress, TE
 use super::PgWebhooks;
 use super::endpoints::subject;
 use super::row::{DeliveryRow, attempt_json, progress_columns};
-use crate::audit::{self, AuditRecord};
+use crate::audit::{self, Action, AuditRecord};
 use crate::database::error::{Abort, connection, failed};
 use crate::database::pg_connection::PgConnection;
 use crate::database::prepared::Prepare as _;
@@ -86,14 +86,14 @@ impl DeliveryLog for PgWebhooks {
 
     async fn redeliver(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         delivery: DeliveryId,
         now: UnixTime,
     ) -> Result<Option<Delivery>, StoreError> {
         let mut connection = connection(&self.pool).await?;
         let one = webhook_deliveries::table
-            .find((owner.get(), delivery.get()))
+            .find((by.owner.get(), delivery.get()))
             .filter(webhook_deliveries::endpoint_id.eq(endpoint.to_string()));
         let again = diesel::update(one).set(Begun::at(now)).returning(DeliveryRow::as_returning()).prepared();
         let row = connection
@@ -102,8 +102,8 @@ impl DeliveryLog for PgWebhooks {
                 if row.is_some() {
                     let after = json!({ "delivery_id": delivery.get() });
                     let record =
-                        || AuditRecord::new("webhook.redeliver", subject(endpoint), None, Some(after));
-                    audit::append(connection, owner, record).await?;
+                        || AuditRecord::new(Action::WebhookRedeliver, subject(endpoint), None, Some(after));
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(row)
             })
@@ -113,11 +113,12 @@ impl DeliveryLog for PgWebhooks {
 
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         since: UnixTime,
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
+        let owner = by.owner;
         let mut connection = connection(&self.pool).await?;
         // Deliveries that are due or in progress are attempted anyway, as in `Progress::redriven`.
         let waits = webhook_deliveries::state
@@ -135,8 +136,9 @@ impl DeliveryLog for PgWebhooks {
                 let queued = again.execute(connection).await?;
                 if queued > 0 {
                     let after = json!({ "since": since.seconds(), "deliveries": queued });
-                    let record = || AuditRecord::new("webhook.redrive", subject(endpoint), None, Some(after));
-                    audit::append(connection, owner, record).await?;
+                    let record =
+                        || AuditRecord::new(Action::WebhookRedrive, subject(endpoint), None, Some(after));
+                    audit::append(connection, by, record).await?;
                 }
                 Ok(queued)
             })

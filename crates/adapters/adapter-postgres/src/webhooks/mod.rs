@@ -12,10 +12,10 @@ mod row;
 use std::sync::Arc;
 
 use kernel::OwnerId;
-use sealed_secrets::Place;
 
 pub(crate) use emit::{emit, has_endpoint, moment};
 
+use crate::secrets::cipher::Place;
 use crate::{Pool, Sealing};
 
 /// Webhook endpoints and deliveries on PostgreSQL.

@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use diesel::prelude::*;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Jsonb, Nullable, Text, Timestamptz};
 use diesel_async::{AsyncConnection, RunQueryDsl};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 use serde_json::Value;
 use webhooks::ports::{DeliveryId, DeliveryQueue, Lane, Room, Settlement, Target, Task};
 use webhooks::{Answer, Attempt, DeliveryState, Event, Message, NoAnswer, Progress};
@@ -389,7 +389,7 @@ async fn settle(
         .disabled_reason()
         .filter(|_| is_new)
         .map(|reason| Event::WebhookDisabled { id, reason });
-    replace(transaction, task.owner, &endpoint, &settled).await?;
+    replace(transaction, &Acting::service(task.owner), &endpoint, &settled).await?;
     // After the change, so that the endpoint is not notified of its own deactivation.
     super::emit(transaction, task.owner, disabled.as_slice(), settlement.at).await?;
     Ok(true)

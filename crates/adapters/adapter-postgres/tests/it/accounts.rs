@@ -6,7 +6,7 @@ use attribution::ports::EventStore as _;
 use content_vault::ports::{RequestStore as _, ResponseQueue as _};
 use content_vault::request::{Answer, Outgoing};
 use engine_link::{ConnectionRegistry as _, EngineConnections as _};
-use kernel::{AccountNumber, OwnerId};
+use kernel::{AccountNumber, Acting, OwnerId};
 use smartlink_policy::ports::{
     FunnelLinkStore as _, LiveLinks as _, PulledLink, RecordedLink, Recording, TrackedLinkStore as _,
 };
@@ -24,7 +24,7 @@ const SECOND: AccountNumber = AccountNumber::new(1);
 /// Connects the owner `seconds` after the first connection, and returns the account's number.
 async fn connect(vault: &Vault, owner: OwnerId, name: &str, seconds: i64) -> AccountNumber {
     let new = connection(name, "token", &format!("secret-of-{owner}"));
-    vault.here.connect(owner, &new, NOW.plus_seconds(seconds)).await.unwrap();
+    vault.here.connect(&Acting::service(owner), &new, NOW.plus_seconds(seconds)).await.unwrap();
     let found = vault.there.find(owner).await.unwrap().unwrap().number;
     assert_eq!(vault.here.find_by_account(&account(name)).await.unwrap().unwrap().account, found);
     found
@@ -34,11 +34,12 @@ async fn connect(vault: &Vault, owner: OwnerId, name: &str, seconds: i64) -> Acc
 async fn an_account_has_its_number_for_good() {
     let vault = Vault::create().await;
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
+    let by = &Acting::service(owner);
     assert_eq!(connect(&vault, owner, "a", 0).await, FIRST);
     assert_eq!(connect(&vault, owner, "b", 1).await, SECOND);
     assert_eq!(connect(&vault, stranger, "a", 2).await, FIRST, "of another owner");
     assert_eq!(connect(&vault, owner, "c", 3).await, AccountNumber::new(2));
-    assert!(vault.here.disconnect(owner).await.unwrap());
+    assert!(vault.here.disconnect(by).await.unwrap());
     assert_eq!(connect(&vault, owner, "b", 4).await, SECOND);
 }
 
@@ -64,11 +65,12 @@ fn link(account: AccountNumber) -> UpstreamLink {
 async fn each_account_fills_a_slot_and_the_one_connected_last_serves_it() {
     let vault = Vault::create().await;
     let owner = vault.desk.owner;
+    let by = &Acting::service(owner);
     let (store, live) =
         (PgFunnelLinkStore::new(vault.desk.pool.clone()), PgLive::new(vault.desk.pool.clone()));
     let domain = vault.desk.domain("a.example").await;
     connect(&vault, owner, "a", 0).await;
-    let record = async |link: UpstreamLink| store.record(owner, &domain, Slot::Paid, &link).await.unwrap();
+    let record = async |link: UpstreamLink| store.record(by, &domain, Slot::Paid, &link).await.unwrap();
     let recorded = async |link: UpstreamLink| match record(link).await {
         Recording::Recorded(link) => link,
         other => panic!("{other:?}"),
@@ -110,6 +112,7 @@ async fn each_account_fills_a_slot_and_the_one_connected_last_serves_it() {
 async fn events_and_requests_with_numbers_seen_before_are_those_of_another_account() {
     let vault = Vault::create().await;
     let (owner, pool) = (vault.desk.owner, || vault.desk.pool.clone());
+    let by = &Acting::service(owner);
     let (events, requests) = (PgEventStore::new(pool(), sealing(5)), PgRequestStore::new(pool()));
     let asked = |of: AccountNumber, text: &str| {
         let action = FanAction::ContentRequestCreated {
@@ -135,7 +138,7 @@ async fn events_and_requests_with_numbers_seen_before_are_those_of_another_accou
         let answered = request.answered(&Answer::Start, NOW).unwrap();
         let account = request.request.account;
         let outgoing = Outgoing { request: request.id, account, upstream_id: 7, answer: Answer::Start };
-        assert!(requests.answer(owner, request.status, &answered, &outgoing).await.unwrap());
+        assert!(requests.answer(by, request.status, &answered, &outgoing).await.unwrap());
     }
     let claim = async || {
         let claimed = requests.claim(owner, NOW, 60, 9).await.unwrap();

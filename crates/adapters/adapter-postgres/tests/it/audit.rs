@@ -3,22 +3,24 @@
 use std::sync::Arc;
 
 use adapter_postgres::PgAuditLog;
-use auth_scopes::audit::{AskedActor, AuditEntry, AuditLog as _, AuditQuery};
+use application::audit::{
+    Action, AskedAction, AskedActor, AuditEntry, AuditLog as _, AuditQuery, Kind, Subject,
+};
+use kernel::{Acting, ActingKey, Actor};
 use landing_draft::domain::{InfraState, PlanCaps, Revision, Version};
 use landing_draft::ports::{DomainStore as _, DraftStore as _, Publication, SaveError, VersionStore as _};
-use runtime::acting::Acting;
 use serde_json::{Value, json};
 
 use crate::desk::{Desk, host, new_domain};
 use crate::team::NOW;
 
-fn somebody() -> Acting {
-    Acting {
-        key_prefix: Some("abcdefghij".to_owned()),
-        member_id: Some(7),
-        cli: false,
-        request_id: Some("request-1".to_owned()),
-    }
+fn somebody(desk: &Desk) -> Acting {
+    Acting { request_id: Some("request-1".to_owned()), ..key(desk, "abcdefghij", 7) }
+}
+
+fn key(desk: &Desk, prefix: &str, member: i64) -> Acting {
+    let key = ActingKey { prefix: prefix.to_owned(), name: "CI".to_owned(), member: Some(member) };
+    Acting { actor: Actor::Key(key), ..desk.by().clone() }
 }
 
 async fn entries(desk: &Desk, query: AuditQuery) -> Vec<AuditEntry> {
@@ -50,23 +52,19 @@ fn publication(desk: &Desk, expected: Revision, version: i32) -> Publication {
 async fn a_change_and_its_entry_are_one() {
     let desk = Desk::create().await;
     let domain = host("a.example");
-    somebody()
-        .works(async {
-            desk.domains.register(desk.owner, &new_domain("a.example"), &PlanCaps::default()).await.unwrap();
-            let landing = desk.landing(2);
-            let saved = desk.drafts.save(desk.owner, &domain, Revision::FIRST, &landing, NOW).await.unwrap();
-            // A change that fails leaves no entry.
-            let stale = desk.drafts.save(desk.owner, &domain, Revision::FIRST, &desk.landing(1), NOW).await;
-            assert!(matches!(stale, Err(SaveError::Stale)));
-            let revision =
-                desk.drafts.publish(desk.owner, &domain, &publication(&desk, saved, 1)).await.unwrap();
-            let twice = desk.drafts.publish(desk.owner, &domain, &publication(&desk, revision, 1)).await;
-            assert!(matches!(twice, Err(SaveError::Stale)));
-            desk.drafts.publish(desk.owner, &domain, &publication(&desk, revision, 2)).await.unwrap();
-            assert!(desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap());
-            assert!(!desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap());
-        })
-        .await;
+    let by = somebody(&desk);
+    desk.domains.register(&by, &new_domain("a.example"), &PlanCaps::default()).await.unwrap();
+    let landing = desk.landing(2);
+    let saved = desk.drafts.save(&by, &domain, Revision::FIRST, &landing, NOW).await.unwrap();
+    // A change that fails leaves no entry.
+    let stale = desk.drafts.save(&by, &domain, Revision::FIRST, &desk.landing(1), NOW).await;
+    assert!(matches!(stale, Err(SaveError::Stale)));
+    let revision = desk.drafts.publish(&by, &domain, &publication(&desk, saved, 1)).await.unwrap();
+    let twice = desk.drafts.publish(&by, &domain, &publication(&desk, revision, 1)).await;
+    assert!(matches!(twice, Err(SaveError::Stale)));
+    desk.drafts.publish(&by, &domain, &publication(&desk, revision, 2)).await.unwrap();
+    assert!(desk.domains.delete(&by, &domain, None, NOW).await.unwrap());
+    assert!(!desk.domains.delete(&by, &domain, None, NOW).await.unwrap());
     let found = entries(&desk, AuditQuery::default()).await;
     let all = ["domain.delete", "landing.rollback", "landing.publish", "landing.edit", "domain.register"];
     assert_eq!(lines(&found), all.map(|action| format!("{action} domain:a.example")));
@@ -90,7 +88,7 @@ async fn an_edit_records_what_differs_whether_the_draft_is_remembered_or_not() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
     let (one, two) = (desk.landing(1), desk.landing(1));
-    desk.drafts.save(desk.owner, &domain, Revision::FIRST, &one, NOW).await.unwrap();
+    desk.drafts.save(desk.by(), &domain, Revision::FIRST, &one, NOW).await.unwrap();
     let cold = adapter_postgres::PgDraftStore::new(desk.pool.clone(), Arc::default());
     let mut reported = Vec::new();
     for (store, revision, landing) in [(&cold, 1, &two), (&desk.drafts, 2, &one), (&desk.drafts, 3, &two)] {
@@ -98,7 +96,7 @@ async fn an_edit_records_what_differs_whether_the_draft_is_remembered_or_not() {
             store.load(desk.owner, &domain).await.unwrap();
         }
         let expected = Revision(Revision::FIRST.0 + revision);
-        somebody().works(store.save(desk.owner, &domain, expected, landing, NOW)).await.unwrap();
+        store.save(&somebody(&desk), &domain, expected, landing, NOW).await.unwrap();
         let newest = entries(&desk, AuditQuery::default()).await.remove(0);
         reported.push((newest.before.unwrap(), newest.after.unwrap()));
     }
@@ -112,10 +110,10 @@ async fn what_the_service_does_by_itself_is_not_in_the_log() {
     let domain = desk.domain("a.example").await;
     let found = desk.domains.find(desk.owner, &domain).await.unwrap().unwrap();
     let failed = landing_draft::domain::Infra { state: InfraState::Failed, ..found.infra.clone() };
-    assert!(desk.domains.replace_infra(desk.owner, &domain, None, &found.infra, &failed).await.unwrap());
+    assert!(desk.domains.replace_infra(desk.by(), &domain, None, &found.infra, &failed).await.unwrap());
     assert_eq!(entries(&desk, AuditQuery::default()).await, []);
-    let again = desk.domains.replace_infra(desk.owner, &domain, None, &failed, &found.infra);
-    assert!(Acting::at_command_line().works(again).await.unwrap());
+    let operator = Acting::operator(desk.owner);
+    assert!(desk.domains.replace_infra(&operator, &domain, None, &failed, &found.infra).await.unwrap());
     let found = entries(&desk, AuditQuery::default()).await;
     assert_eq!(lines(&found), ["domain.provision domain:a.example"]);
     assert!(found[0].actor.cli && found[0].actor.key_prefix.is_none());
@@ -125,31 +123,28 @@ async fn what_the_service_does_by_itself_is_not_in_the_log() {
 #[tokio::test]
 async fn the_log_is_searched_by_everything_and_is_the_owners_alone() {
     let desk = Desk::create().await;
-    let member = Acting { key_prefix: Some("other".to_owned()), member_id: Some(8), ..Acting::default() };
-    for (name, acting) in
-        [("a.example", somebody()), ("b.example", member), ("c.example", Acting::at_command_line())]
-    {
-        let new = new_domain(name);
-        acting.works(desk.domains.register(desk.owner, &new, &PlanCaps::default())).await.unwrap();
+    let (one, other, operator) = (somebody(&desk), key(&desk, "other", 8), Acting::operator(desk.owner));
+    for (name, by) in [("a.example", &one), ("b.example", &other), ("c.example", &operator)] {
+        desk.domains.register(by, &new_domain(name), &PlanCaps::default()).await.unwrap();
     }
-    somebody().works(desk.domains.delete(desk.owner, &host("b.example"), None, NOW)).await.unwrap();
-    let text = |text: &str| Some(text.to_owned());
+    desk.domains.delete(&one, &host("b.example"), None, NOW).await.unwrap();
+    let (one_action, all_actions) = (|one| Some(AskedAction::One(one)), |all| Some(AskedAction::All(all)));
     for (query, expected) in [
         (AuditQuery { actor: Some(AskedActor::Key("abcdefghij".to_owned())), ..AuditQuery::default() }, 2),
         (AuditQuery { actor: Some(AskedActor::Member(8)), ..AuditQuery::default() }, 1),
         (AuditQuery { actor: Some(AskedActor::Cli), ..AuditQuery::default() }, 1),
-        (AuditQuery { action: text("domain"), ..AuditQuery::default() }, 4),
-        (AuditQuery { action: text("domain.register"), ..AuditQuery::default() }, 3),
-        (AuditQuery { action: text("landing"), ..AuditQuery::default() }, 0),
+        (AuditQuery { action: all_actions(Kind::Domain), ..AuditQuery::default() }, 4),
+        (AuditQuery { action: one_action(Action::DomainRegister), ..AuditQuery::default() }, 3),
+        (AuditQuery { action: all_actions(Kind::Landing), ..AuditQuery::default() }, 0),
         (
             AuditQuery {
-                subject_type: text("domain"),
-                subject_id: text("b.example"),
+                subject_type: Some(Subject::Domain),
+                subject_id: Some("b.example".to_owned()),
                 ..AuditQuery::default()
             },
             2,
         ),
-        (AuditQuery { subject_type: text("member"), ..AuditQuery::default() }, 0),
+        (AuditQuery { subject_type: Some(Subject::Member), ..AuditQuery::default() }, 0),
     ] {
         assert_eq!(entries(&desk, query.clone()).await.len(), expected, "{query:?}");
     }
@@ -183,10 +178,9 @@ async fn a_change_whose_entry_can_not_be_written_is_not_made() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
     desk.sql("ALTER TABLE audit_entries ADD CONSTRAINT nothing CHECK (false)").await.unwrap();
-    let saved =
-        somebody().works(desk.drafts.save(desk.owner, &domain, Revision::FIRST, &desk.landing(1), NOW)).await;
-    assert!(saved.is_err());
-    assert!(somebody().works(desk.domains.delete(desk.owner, &domain, None, NOW)).await.is_err());
+    let by = somebody(&desk);
+    assert!(desk.drafts.save(&by, &domain, Revision::FIRST, &desk.landing(1), NOW).await.is_err());
+    assert!(desk.domains.delete(&by, &domain, None, NOW).await.is_err());
     let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
     assert_eq!((draft.revision, draft.landing.button_count()), (Revision::FIRST, 0));
 }

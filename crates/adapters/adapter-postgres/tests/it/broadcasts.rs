@@ -16,7 +16,7 @@ use broadcast_gate::progress::Planning;
 use broadcast_gate::screening::Reason;
 use broadcast_gate::state::{Actor, PauseReason, Status, Transition};
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, Currency, Entropy as _, OwnerId, UnixTime};
+use kernel::{Acting, CountryCode, Currency, Entropy as _, OwnerId, UnixTime};
 use tokio::task::JoinSet;
 
 use crate::funnel::{Funnel, all, event, message, paid};
@@ -28,7 +28,7 @@ pub(crate) use hall::*;
 async fn a_campaign_is_its_owners_and_changes_by_revision() {
     let hall = Hall::create().await;
     let definition = Definition::parse(&input()).unwrap();
-    let draft = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
+    let draft = hall.store.create(hall.by(), &definition, None, NOW).await.unwrap();
     assert_eq!(hall.store.find(hall.owner(), draft.id).await.unwrap(), Some(draft.clone()));
     assert_eq!(hall.store.find(hall.desk.stranger, draft.id).await.unwrap(), None);
     let running = hall.moved(&draft, Transition::Launch { start_at: None }, after(1)).await;
@@ -36,10 +36,10 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
     assert_eq!(hall.store.find(hall.owner(), draft.id).await.unwrap(), Some(paused.clone()));
     // Writers with an outdated revision, and another owner.
     let (late, entry) = running.moved(Transition::Cancel, None, Actor::Service, after(3)).unwrap();
-    assert!(!hall.store.save(hall.owner(), &late, &entry).await.unwrap());
+    assert!(!hall.store.save(hall.by(), &late, &entry).await.unwrap());
     let (cancelled, entry) = paused.moved(Transition::Cancel, None, Actor::Service, after(4)).unwrap();
-    assert!(!hall.store.save(hall.desk.stranger, &cancelled, &entry).await.unwrap());
-    assert!(hall.store.save(hall.owner(), &cancelled, &entry).await.unwrap());
+    assert!(!hall.store.save(&Acting::service(hall.desk.stranger), &cancelled, &entry).await.unwrap());
+    assert!(hall.store.save(hall.by(), &cancelled, &entry).await.unwrap());
     let audit = hall.store.audit(hall.owner(), draft.id).await.unwrap();
     let moves: Vec<_> =
         audit.iter().map(|entry| (entry.from.as_str(), entry.to.as_str(), &entry.actor)).collect();
@@ -49,9 +49,9 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
     assert_eq!(moves, expected);
     assert_eq!(audit[1].to, Status::Paused(PauseReason::FailureRate));
     assert!(hall.store.audit(hall.desk.stranger, draft.id).await.unwrap().is_empty());
-    let second = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
+    let second = hall.store.create(hall.by(), &definition, None, NOW).await.unwrap();
     assert!(second.id > draft.id);
-    let again = hall.store.create(hall.owner(), &definition, Some(draft.id), after(9)).await.unwrap();
+    let again = hall.store.create(hall.by(), &definition, Some(draft.id), after(9)).await.unwrap();
     assert_eq!(again, cancelled, "an earlier try made it");
     let list = async |before, limit| {
         let page = hall.store.list(hall.owner(), before, limit).await.unwrap();
@@ -65,7 +65,7 @@ async fn a_campaign_is_its_owners_and_changes_by_revision() {
 async fn a_number_that_a_lost_campaign_had_is_not_given_again() {
     let hall = Hall::create().await;
     let definition = Definition::parse(&input()).unwrap();
-    let create = async || hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap().id.get();
+    let create = async || hall.store.create(hall.by(), &definition, None, NOW).await.unwrap().id.get();
     let lost = create().await;
     // Simulates the restore of an older backup.
     for table in ["broadcast_figures", "broadcasts"] {
@@ -88,7 +88,7 @@ async fn accounts_are_at_work_while_a_campaign_runs_or_is_due() {
     let start = after(100);
     let scheduled = CampaignInput { start_at: Some(start.seconds() + 1), ..input() };
     let draft =
-        hall.store.create(hall.owner(), &Definition::parse(&scheduled).unwrap(), None, NOW).await.unwrap();
+        hall.store.create(hall.by(), &Definition::parse(&scheduled).unwrap(), None, NOW).await.unwrap();
     assert_eq!(at_work(after(999)).await, 0);
     let step = Transition::Launch { start_at: draft.definition.start_at() };
     let scheduled = hall.moved(&draft, step, NOW).await;
@@ -168,16 +168,19 @@ async fn a_closed_gate_leaves_rows_as_they_are() {
     assert_eq!(configured_closed.gate(hall.owner()).await.unwrap(), Gate::Closed);
     assert_eq!(hall.gate.gate(hall.desk.stranger).await.unwrap(), Gate::Closed);
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Open(hall.epoch));
-    assert!(!hall.gate.switch(OwnerId::new(9_000_000_000), true).await.unwrap(), "there is no such owner");
-    assert!(hall.gate.switch(hall.owner(), true).await.unwrap());
+    assert!(
+        !hall.gate.switch(&Acting::service(OwnerId::new(9_000_000_000)), true).await.unwrap(),
+        "there is no such owner"
+    );
+    assert!(hall.gate.switch(hall.by(), true).await.unwrap());
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Open(hall.epoch), "it was open");
-    hall.gate.switch(hall.owner(), false).await.unwrap();
+    hall.gate.switch(hall.by(), false).await.unwrap();
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Closed);
     assert!(!hall.submit(&ticket, NOW).await);
     assert_eq!(hall.claim(campaign, after(1)).await, Claim::Stopped);
     assert!(hall.settle(&ticket, Settlement::Released, NOW).await, "what is held is let go in any state");
     // Opening again gets a new epoch.
-    hall.gate.switch(hall.owner(), true).await.unwrap();
+    hall.gate.switch(hall.by(), true).await.unwrap();
     assert_eq!(hall.gate.gate(hall.owner()).await.unwrap(), Gate::Open(GateEpoch::new(2)));
     assert_eq!(hall.claim(campaign, after(2)).await, Claim::Stopped);
     assert_eq!(hall.count("state = 'pending' AND submitted_at IS NULL").await, 2);

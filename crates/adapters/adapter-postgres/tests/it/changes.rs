@@ -81,7 +81,7 @@ async fn publications_registrations_and_deletions_are_reported() {
     assert_eq!(ear.heard(&live(&domain)), 0);
     crate::live::publish(&desk, &domain, 1, &Landing::empty()).await;
     until("a publication", || ear.heard(&live(&domain)) == 1).await;
-    desk.domains.delete(desk.owner, &domain, None, crate::team::NOW).await.unwrap();
+    desk.domains.delete(desk.by(), &domain, None, crate::team::NOW).await.unwrap();
     until("a deletion", || ear.heard(&live(&domain)) == 2).await;
     until("of its links", || ear.heard(&Change::Links(domain.clone())) == 1).await;
     until("of its codes", || ear.heard(&codes) == 2).await;

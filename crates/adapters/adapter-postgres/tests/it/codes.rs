@@ -1,10 +1,10 @@
 use adapter_postgres::{Change, PgCodeStore, PgLive, PgSmartLinkStore, PgTouchStore};
 use futures_util::future::join_all;
 use kernel::fixed::SeededEntropy;
-use kernel::{Currency, Hostname, OwnerId};
+use kernel::{Acting, Currency, Hostname, OwnerId};
 use landing_draft::ports::DomainStore as _;
 use qr_catalog::catalog::{catalog, preset};
-use qr_catalog::code::{Channel, Code, CodeId, CodePatch, LinkSlug, NewCode, ScanTarget, Slug, Title};
+use qr_catalog::code::{Channel, Code, CodeId, CodePatch, LinkSlug, NewCode, Notes, ScanTarget, Slug, Title};
 use qr_catalog::design::Design;
 use qr_catalog::live::{CodesStamp, LiveCode};
 use qr_catalog::ports::{CodeStats, CodeStore as _, CodeStoreError, CountedCode, LiveCodes as _};
@@ -49,12 +49,12 @@ impl Codes {
     }
 
     async fn made(&self, domain: &Hostname, slug: &str) -> Code {
-        self.store.insert(self.desk.owner, &new_code(domain, slug)).await.unwrap()
+        self.store.insert(self.desk.by(), &new_code(domain, slug)).await.unwrap()
     }
 
     async fn renamed(&self, code: &Code, slug: &str) -> Result<Code, CodeStoreError> {
         let renamed = moved(code, slug);
-        self.store.replace(self.desk.owner, code, &renamed).await.map(|()| renamed)
+        self.store.replace(self.desk.by(), code, &renamed).await.map(|()| renamed)
     }
 
     async fn stamp(&self, domain: &Hostname) -> CodesStamp {
@@ -95,8 +95,7 @@ fn new_code(domain: &Hostname, text: &str) -> NewCode {
     NewCode {
         domain: domain.clone(),
         slug: slug(text),
-        title: Title::default(),
-        channel: Channel::default(),
+        notes: Notes::default(),
         target: ScanTarget::Page,
         design: Design::stock(),
         created_at: NOW,
@@ -116,6 +115,7 @@ fn uncounted(code: Code) -> CountedCode {
 async fn codes_are_read_as_they_were_written() {
     let codes = Codes::create().await;
     let (owner, domain) = (codes.desk.owner, codes.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     assert_eq!(codes.listed(&domain).await, []);
     let mut made = Vec::new();
     for (n, preset) in catalog().iter().enumerate() {
@@ -125,13 +125,15 @@ async fn codes_are_read_as_they_were_written() {
             design["frame"] = json!({ "text": "Zoë's 🎁 \\u0000", "font": "Lato", "color": "#102030" });
         }
         let new = NewCode {
-            title: Title::parse(&format!("Zoë's 🎁 \\u0000 '\" {n}")).unwrap(),
-            channel: Channel::parse("Straßenbahn").unwrap(),
+            notes: Notes {
+                title: Title::parse(&format!("Zoë's 🎁 \\u0000 '\" {n}")).unwrap(),
+                channel: Channel::parse("Straßenbahn").unwrap(),
+            },
             target: (n % 3 == 0).then(|| LinkSlug::parse("vip").unwrap()).into(),
             design: Design::parse(&design).unwrap(),
             ..new_code(&domain, &format!("s{n}"))
         };
-        let code = codes.store.insert(owner, &new).await.unwrap();
+        let code = codes.store.insert(by, &new).await.unwrap();
         assert_eq!(code, Code::made(code.id, &new));
         assert_eq!(codes.store.find(owner, &domain, code.id).await.unwrap(), Some(uncounted(code.clone())));
         made.push(uncounted(code));
@@ -147,7 +149,7 @@ async fn what_belongs_to_another_owner_looks_absent() {
     let code = codes.made(&domain, "flyer").await;
     let before = codes.stamp(&domain).await;
     for (owner, domain) in [(stranger, &domain), (owner, &host("c.example"))] {
-        let made = codes.store.insert(owner, &new_code(domain, "card")).await;
+        let made = codes.store.insert(&Acting::service(owner), &new_code(domain, "card")).await;
         assert!(matches!(made, Err(CodeStoreError::DomainNotFound)), "{made:?}");
         assert_eq!(codes.store.list(owner, domain, None, 9).await.unwrap(), None);
         assert!(!codes.store.has_domain(owner, domain).await.unwrap());
@@ -158,7 +160,7 @@ async fn what_belongs_to_another_owner_looks_absent() {
     {
         assert_eq!(codes.store.find(owner, domain, id).await.unwrap(), None);
     }
-    let replaced = codes.store.replace(stranger, &code, &moved(&code, "card")).await;
+    let replaced = codes.store.replace(&Acting::service(stranger), &code, &moved(&code, "card")).await;
     assert!(matches!(replaced, Err(CodeStoreError::Stale)), "{replaced:?}");
     assert_eq!(codes.listed(&domain).await, [uncounted(code)]);
     assert_eq!(codes.stamp(&domain).await, before, "nothing changed");
@@ -168,6 +170,7 @@ async fn what_belongs_to_another_owner_looks_absent() {
 async fn a_code_is_replaced_as_a_whole_and_only_while_it_is_what_was_read() {
     let codes = Codes::create().await;
     let (owner, domain) = (codes.desk.owner, codes.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let old = codes.made(&domain, "flyer").await;
     let patch = CodePatch {
         slug: Some(slug("poster")),
@@ -178,8 +181,8 @@ async fn a_code_is_replaced_as_a_whole_and_only_while_it_is_what_was_read() {
         active: Some(false),
     };
     let new = old.edited(&patch, NOW.plus_seconds(60)).unwrap();
-    codes.store.replace(owner, &old, &new).await.unwrap();
-    let again = codes.store.replace(owner, &old, &moved(&old, "card")).await;
+    codes.store.replace(by, &old, &new).await.unwrap();
+    let again = codes.store.replace(by, &old, &moved(&old, "card")).await;
     assert!(matches!(again, Err(CodeStoreError::Stale)), "{again:?}");
     assert_eq!(codes.store.find(owner, &domain, new.id).await.unwrap(), Some(uncounted(new.clone())));
     assert_eq!(new.source, old.source);
@@ -189,9 +192,10 @@ async fn a_code_is_replaced_as_a_whole_and_only_while_it_is_what_was_read() {
 async fn a_smart_link_is_found_on_its_own_domain_alone() {
     let codes = Codes::create().await;
     let (owner, stranger) = (codes.desk.owner, codes.desk.stranger);
+    let by = &Acting::service(owner);
     let (domain, other) = (codes.desk.domain("a.example").await, codes.desk.domain("b.example").await);
     let links = PgSmartLinkStore::new(codes.desk.pool.clone());
-    links.insert(owner, &new_link(&domain, "vip")).await.unwrap();
+    links.insert(by, &new_link(&domain, "vip")).await.unwrap();
     for (owner, domain, slug, found) in [
         (owner, &domain, "vip", true),
         (owner, &domain, "other", false),
@@ -216,7 +220,7 @@ async fn a_path_and_a_label_are_each_had_once() {
     let card = codes.made(&domain, "card").await;
     let main = codes.made(&domain, "").await;
     for taken in ["poster", "flyer", "card", ""] {
-        let made = codes.store.insert(codes.desk.owner, &new_code(&domain, taken)).await;
+        let made = codes.store.insert(codes.desk.by(), &new_code(&domain, taken)).await;
         assert!(matches!(made, Err(CodeStoreError::SlugTaken)), "{taken:?}: {made:?}");
     }
     for taken in ["poster", "flyer", ""] {
@@ -264,8 +268,9 @@ async fn stats_stand_beside_each_code_and_stay_through_changes() {
 async fn of_many_codes_at_one_path_at_once_one_is_made() {
     let codes = Codes::create().await;
     let (owner, domain) = (codes.desk.owner, codes.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let new = new_code(&domain, "flyer");
-    let made = join_all((0..16).map(|_| codes.store.insert(owner, &new))).await;
+    let made = join_all((0..16).map(|_| codes.store.insert(by, &new))).await;
     assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
     let taken = made.iter().filter(|made| matches!(made, Err(CodeStoreError::SlugTaken))).count();
     assert_eq!(taken, 15, "{made:?}");
@@ -277,12 +282,13 @@ async fn of_many_codes_at_one_path_at_once_one_is_made() {
 async fn of_a_renaming_and_a_creation_at_once_one_holds() {
     let codes = Codes::create().await;
     let (owner, domain) = (codes.desk.owner, codes.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     for round in 0..20 {
         let target = format!("t{round}");
         let code = codes.made(&domain, &format!("s{round}")).await;
         let (renamed, new) = (moved(&code, &target), new_code(&domain, &target));
         let (replaced, made) =
-            tokio::join!(codes.store.replace(owner, &code, &renamed), codes.store.insert(owner, &new));
+            tokio::join!(codes.store.replace(by, &code, &renamed), codes.store.insert(by, &new));
         match (&replaced, &made) {
             (Ok(()), Err(CodeStoreError::SlugTaken)) | (Err(CodeStoreError::SlugTaken), Ok(_)) => {}
             other => panic!("{round}: {other:?}"),
@@ -291,7 +297,7 @@ async fn of_a_renaming_and_a_creation_at_once_one_holds() {
         let Ok(()) = replaced else { continue };
         let (away, onto) = (moved(&renamed, &format!("u{round}")), new_code(&domain, &target));
         let (left, made) =
-            tokio::join!(codes.store.replace(owner, &renamed, &away), codes.store.insert(owner, &onto));
+            tokio::join!(codes.store.replace(by, &renamed, &away), codes.store.insert(by, &onto));
         left.unwrap();
         assert!(matches!(made, Ok(_) | Err(CodeStoreError::SlugTaken)), "{made:?}");
     }
@@ -306,9 +312,10 @@ async fn of_a_renaming_and_a_creation_at_once_one_holds() {
 async fn of_changes_of_one_state_at_once_one_holds() {
     let codes = Codes::create().await;
     let (owner, domain) = (codes.desk.owner, codes.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let code = codes.made(&domain, "flyer").await;
     let changed: Vec<_> = (0..8).map(|n| moved(&code, &format!("s{n}"))).collect();
-    let all = join_all(changed.iter().map(|new| codes.store.replace(owner, &code, new))).await;
+    let all = join_all(changed.iter().map(|new| codes.store.replace(by, &code, new))).await;
     let held: Vec<_> = all.iter().zip(&changed).filter(|(held, _)| held.is_ok()).collect();
     assert_eq!(all.iter().filter(|one| matches!(one, Err(CodeStoreError::Stale))).count(), 7, "{all:?}");
     assert_eq!(codes.listed(&domain).await, [uncounted(held[0].1.clone())]);
@@ -330,7 +337,7 @@ async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
     ear.catch_up(&codes.desk).await;
     let code = codes.renamed(&code, "poster").await.unwrap();
     stamps.push(codes.stamp(&domain).await);
-    let refused = codes.store.insert(codes.desk.owner, &new_code(&domain, "flyer")).await;
+    let refused = codes.store.insert(codes.desk.by(), &new_code(&domain, "flyer")).await;
     assert!(matches!(refused, Err(CodeStoreError::SlugTaken)));
     assert_eq!(stamps.last(), Some(&codes.stamp(&domain).await), "what is refused is no change");
     let loaded = codes.live.load(&domain).await.unwrap().unwrap();
@@ -343,7 +350,7 @@ async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
     assert_eq!(distinct.len(), 3);
     let reported = Change::Codes(domain.clone());
     ear.catch_up(&codes.desk).await;
-    codes.desk.domains.delete(codes.desk.owner, &domain, None, NOW).await.unwrap();
+    codes.desk.domains.delete(codes.desk.by(), &domain, None, NOW).await.unwrap();
     ear.catch_up(&codes.desk).await;
     assert_eq!(ear.heard(&reported), 4, "a registration, a creation, a renaming, the deletion");
     assert_eq!(ear.heard(&Change::Links(domain.clone())), 1, "the links' deletion");
@@ -353,14 +360,15 @@ async fn the_edge_knows_codes_by_the_host_and_hears_of_every_change() {
 async fn after_a_deletion_and_a_new_registration_everything_begins_anew() {
     let codes = Codes::create().await;
     let (owner, domain) = (codes.desk.owner, codes.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let old = codes.made(&domain, "flyer").await;
     codes.touched(&old, [Act::Scan { code: old.id.get() }, Act::Visit], 1).await;
     let before = codes.stamp(&domain).await;
-    codes.desk.domains.delete(owner, &domain, None, NOW).await.unwrap();
+    codes.desk.domains.delete(by, &domain, None, NOW).await.unwrap();
     assert_eq!(codes.live.stamp(&domain).await.unwrap(), None);
     assert_eq!(codes.store.find(owner, &domain, old.id).await.unwrap(), None);
     assert_eq!(codes.desk.count("SELECT count(*) AS n FROM qr_codes").await, 0);
-    let gone = codes.store.replace(owner, &old, &moved(&old, "card")).await;
+    let gone = codes.store.replace(by, &old, &moved(&old, "card")).await;
     assert!(matches!(gone, Err(CodeStoreError::Stale)), "{gone:?}");
     codes.desk.domain("a.example").await;
     assert_eq!(codes.listed(&domain).await, []);
@@ -374,14 +382,15 @@ async fn after_a_deletion_and_a_new_registration_everything_begins_anew() {
 async fn a_deletion_of_the_domain_and_changes_of_its_codes_wait_for_each_other() {
     let codes = Codes::create().await;
     let owner = codes.desk.owner;
+    let by = &Acting::service(owner);
     for round in 0..10 {
         let domain = codes.desk.domain("a.example").await;
         let code = codes.made(&domain, "one").await;
         let (renamed, new) = (moved(&code, "two"), new_code(&domain, "three"));
         let (replaced, made, gone) = tokio::join!(
-            codes.store.replace(owner, &code, &renamed),
-            codes.store.insert(owner, &new),
-            codes.desk.domains.delete(owner, &domain, None, NOW),
+            codes.store.replace(by, &code, &renamed),
+            codes.store.insert(by, &new),
+            codes.desk.domains.delete(by, &domain, None, NOW),
         );
         assert!(matches!(replaced, Ok(()) | Err(CodeStoreError::Stale)), "{round}: {replaced:?}");
         assert!(matches!(made, Ok(_) | Err(CodeStoreError::DomainNotFound)), "{round}: {made:?}");

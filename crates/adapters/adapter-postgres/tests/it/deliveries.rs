@@ -1,6 +1,6 @@
 //! Tests of the queue of pixel deliveries, and of its log.
 
-use kernel::Precondition;
+use kernel::{Acting, Precondition};
 use std::collections::BTreeSet;
 
 use adapter_postgres::PgDeliveries;
@@ -8,7 +8,6 @@ use conversion_pixel::answer::{Answer, NoAnswer, Verdict};
 use conversion_pixel::delivery::{DeliveryState, ParkReason, Progress};
 use conversion_pixel::ports::{Deliveries, DeliveryId, DeliveryLog, PixelStore, Refusal, Settlement, Task};
 use conversion_pixel::{PixelChange, Platform};
-use runtime::acting::Acting;
 use tokio::task::JoinSet;
 
 use crate::audit::logged;
@@ -65,14 +64,14 @@ impl Post {
     }
 
     async fn put(&self, change: PixelChange) {
-        self.funnel.pixels.put(self.funnel.owner(), "p1", &change, Precondition::None, NOW).await.unwrap();
+        self.funnel.pixels.put(self.funnel.by(), "p1", &change, Precondition::None, NOW).await.unwrap();
     }
 
     async fn delete(&self) {
         assert!(
             self.funnel
                 .pixels
-                .delete(self.funnel.owner(), "p1", Platform::Meta, Precondition::None, NOW)
+                .delete(self.funnel.by(), "p1", Platform::Meta, Precondition::None, NOW)
                 .await
                 .unwrap()
         );
@@ -129,7 +128,7 @@ async fn a_pixel_with_much_to_send_keeps_nobody_waiting() {
     post.conversions("p1", 40).await;
     post.funnel
         .pixels
-        .put(post.funnel.owner(), "p2", &change(Platform::Meta, "t2"), Precondition::None, NOW)
+        .put(post.funnel.by(), "p2", &change(Platform::Meta, "t2"), Precondition::None, NOW)
         .await
         .unwrap();
     post.conversions("p2", 2).await;
@@ -312,8 +311,15 @@ async fn the_log_shows_what_came_of_each_newest_first() {
 async fn what_is_parked_and_young_is_tried_again() {
     let post = Post::create().await;
     let owner = post.funnel.owner();
-    assert_eq!(post.queue.redrive(owner, "p2", Platform::Meta, NOW).await.unwrap(), None);
-    assert_eq!(post.queue.redrive(post.funnel.desk.stranger, "p1", Platform::Meta, NOW).await.unwrap(), None);
+    let by = &Acting::service(owner);
+    assert_eq!(post.queue.redrive(by, "p2", Platform::Meta, NOW).await.unwrap(), None);
+    assert_eq!(
+        post.queue
+            .redrive(&Acting::service(post.funnel.desk.stranger), "p1", Platform::Meta, NOW)
+            .await
+            .unwrap(),
+        None
+    );
     post.conversions("p1", 3).await;
     let [one, two] = post.claim(0, 2).await.try_into().unwrap();
     assert!(post.settle(&one, answer(Verdict::Permanent), None).await);
@@ -331,8 +337,9 @@ async fn what_is_parked_and_young_is_tried_again() {
                 post.queue.list(owner, "p1", Platform::Meta, None, 9).await.unwrap().unwrap().remove(2);
             let age = Platform::Meta.max_age_seconds() - 60 + late;
             let now = NOW.plus_seconds(age);
-            let redrive = post.queue.redrive(owner, "p1", Platform::Meta, now);
-            assert_eq!(Acting::at_command_line().works(redrive).await.unwrap(), Some(count));
+            let operator = Acting::operator(owner);
+            let redriven = post.queue.redrive(&operator, "p1", Platform::Meta, now).await.unwrap();
+            assert_eq!(redriven, Some(count));
             let after =
                 post.queue.list(owner, "p1", Platform::Meta, None, 9).await.unwrap().unwrap().remove(2);
             let expected = parked.progress.redriven(&parked.event, refused, now);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use adapter_postgres::{DraftCache, PgDomainStore, PgDraftStore, PgProvisioningQueue, Pool};
 use diesel_async::RunQueryDsl;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{CountryCode, Hostname, Language, OwnerId, Rgb};
+use kernel::{Acting, CountryCode, Hostname, Language, OwnerId, Rgb};
 use landing_draft::appearance::{Appearance, CustomHtml, Design, Font, Sources, Ui};
 use landing_draft::banner::{Banner, BannerPatch};
 use landing_draft::button::{Button, LabelFile, LiveText, NewButton, Undrawn};
@@ -65,6 +65,10 @@ impl Desk {
         }
     }
 
+    pub(crate) fn by(&self) -> &Acting {
+        self.team.by()
+    }
+
     pub(crate) fn url(&self) -> &str {
         self.team.url()
     }
@@ -72,7 +76,7 @@ impl Desk {
     /// Registers a domain of the owner.
     pub(crate) async fn domain(&self, name: &str) -> Hostname {
         let new = new_domain(name);
-        let domain: Domain = self.domains.register(self.owner, &new, &PlanCaps::default()).await.unwrap();
+        let domain: Domain = self.domains.register(self.by(), &new, &PlanCaps::default()).await.unwrap();
         domain.hostname
     }
 
@@ -144,7 +148,7 @@ impl Desk {
 
     pub(crate) async fn save(&self, domain: &Hostname, landing: &Landing) -> Revision {
         let draft = DraftStore::load(&self.drafts, self.owner, domain).await.unwrap().unwrap();
-        self.drafts.save(self.owner, domain, draft.revision, &Arc::new(landing.clone()), NOW).await.unwrap()
+        self.drafts.save(self.by(), domain, draft.revision, &Arc::new(landing.clone()), NOW).await.unwrap()
     }
 
     /// Runs SQL without the stores.

@@ -5,7 +5,7 @@ use application::destinations::ports::{
     Destination, DestinationId, DestinationQueue as _, DestinationStore as _, Found, Settlement, Turn,
 };
 use application::destinations::{DestinationUrl, Failure, Health, HealthState, Look, switch_fingerprint};
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 use webhooks::ports::EndpointStore as _;
 
 use crate::desk::{Desk, host};
@@ -38,7 +38,7 @@ impl Shop {
         let desk = Desk::create().await;
         let store = PgDestinations::new(desk.pool.clone());
         for owner in [desk.owner, desk.stranger] {
-            store.set_enabled(owner, true, Precondition::None, NOW).await.unwrap();
+            store.set_enabled(&Acting::service(owner), true, Precondition::None, NOW).await.unwrap();
         }
         Self { desk, store }
     }
@@ -85,7 +85,7 @@ async fn an_owner_opts_in_and_out_and_leaves_nothing() {
     let store = PgDestinations::new(desk.pool.clone());
     assert!(!store.is_enabled(desk.owner).await.unwrap());
     assert_eq!(store.claim(desk.owner, NOW, 60).await.unwrap(), None);
-    store.set_enabled(desk.owner, true, Precondition::None, NOW).await.unwrap();
+    store.set_enabled(desk.by(), true, Precondition::None, NOW).await.unwrap();
     assert!(store.is_enabled(desk.owner).await.unwrap());
     assert!(!store.is_enabled(desk.stranger).await.unwrap());
     assert_eq!(store.due(NOW, false, &[], 10).await.unwrap(), [desk.owner]);
@@ -94,10 +94,10 @@ async fn an_owner_opts_in_and_out_and_leaves_nothing() {
     let some = found(&[("a", &["a.example"])]);
     assert!(store.replace(&turn, &some, NOW, NOW.plus_seconds(3_600)).await.unwrap());
     // Enabling again changes nothing: the next turn does not gather anew.
-    store.set_enabled(desk.owner, true, Precondition::None, NOW).await.unwrap();
+    store.set_enabled(desk.by(), true, Precondition::None, NOW).await.unwrap();
     store.finish(&turn).await.unwrap();
     assert!(!store.claim(desk.owner, NOW, 60).await.unwrap().unwrap().gather);
-    store.set_enabled(desk.owner, false, Precondition::None, NOW).await.unwrap();
+    store.set_enabled(desk.by(), false, Precondition::None, NOW).await.unwrap();
     assert_eq!(store.list(desk.owner, None, None, 10).await.unwrap(), []);
     assert_eq!(desk.count("SELECT count(*) AS n FROM destination_checks").await, 0);
     assert!(!store.replace(&turn, &some, NOW, NOW).await.unwrap(), "the turn went with it");
@@ -109,10 +109,10 @@ async fn a_switch_that_is_meant_for_the_other_state_changes_nothing() {
     let store = PgDestinations::new(desk.pool.clone());
     for enabled in [true, false] {
         let [right, wrong] = [!enabled, enabled].map(|state| Precondition::Is(switch_fingerprint(state)));
-        let refused = store.set_enabled(desk.owner, enabled, wrong, NOW).await;
+        let refused = store.set_enabled(desk.by(), enabled, wrong, NOW).await;
         assert!(matches!(refused, Err(StoreError::PreconditionFailed)), "{refused:?}");
         assert_eq!(store.is_enabled(desk.owner).await.unwrap(), !enabled);
-        store.set_enabled(desk.owner, enabled, right, NOW).await.unwrap();
+        store.set_enabled(desk.by(), enabled, right, NOW).await.unwrap();
         assert_eq!(store.is_enabled(desk.owner).await.unwrap(), enabled);
     }
 }
@@ -224,7 +224,7 @@ async fn of_two_looks_at_once_one_is_written() {
     let (health, change) = seen.health.after(GONE, NOW.plus_seconds(90));
     let settlement = Settlement { health, change, next_look_at: NOW };
     assert!(!shop.store.settle(shop.desk.stranger, &seen, &settlement).await.unwrap(), "another owner");
-    shop.store.set_enabled(shop.desk.owner, false, Precondition::None, NOW).await.unwrap();
+    shop.store.set_enabled(shop.desk.by(), false, Precondition::None, NOW).await.unwrap();
     assert!(!shop.settle(&seen, GONE, NOW.plus_seconds(99)).await, "it is gone");
 }
 
@@ -274,7 +274,7 @@ async fn webhooks_are_notified_with_the_change_and_nobody_else_is() {
     let shop = Shop::open().await;
     let hooks = PgWebhooks::new(shop.desk.pool.clone(), sealing(6));
     for owner in [shop.desk.owner, shop.desk.stranger] {
-        hooks.insert(owner, &endpoint(1, &["*"])).await.unwrap();
+        hooks.insert(&Acting::service(owner), &endpoint(1, &["*"])).await.unwrap();
     }
     shop.with(&[("a", &["a.example"])]).await;
     let sent = async || notified(&shop.desk).await;

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use adapter_postgres::PgDraftStore;
-use kernel::Hostname;
+use kernel::{Acting, Hostname};
 use landing_draft::domain::Revision;
 use landing_draft::landing::Landing;
 use landing_draft::ports::{ChangedDraft, DomainStore, DraftStore, SaveError};
@@ -45,7 +45,7 @@ async fn what_still_holds_is_not_read_again() {
     // Another process with a separate cache.
     let other = PgDraftStore::new(desk.pool.clone(), Arc::default());
     let changed = desk.landing(1);
-    other.save(desk.owner, &domain, Revision(2), &changed, NOW).await.unwrap();
+    other.save(desk.by(), &domain, Revision(2), &changed, NOW).await.unwrap();
     assert_eq!(read(&desk, &domain).await, (Some((Revision(3), changed)), true));
     assert_eq!(desk.read.len(), 1);
 }
@@ -58,9 +58,9 @@ async fn a_domain_registered_anew_is_not_taken_for_what_it_was() {
     let other = PgDraftStore::new(desk.pool.clone(), Arc::default());
     let (first, second) = (desk.landing(1), desk.landing(2));
     for landing in [&first, &second] {
-        other.save(desk.owner, &domain, Revision::FIRST, landing, NOW).await.unwrap();
+        other.save(desk.by(), &domain, Revision::FIRST, landing, NOW).await.unwrap();
         assert_eq!(read(&desk, &domain).await, (Some((Revision(2), landing.clone())), true));
-        assert!(desk.domains.delete(desk.owner, &domain, None, crate::team::NOW).await.unwrap());
+        assert!(desk.domains.delete(desk.by(), &domain, None, crate::team::NOW).await.unwrap());
         assert_eq!(read(&desk, &domain).await.0, None);
         desk.domain("a.example").await;
     }
@@ -76,7 +76,8 @@ async fn what_an_owner_has_read_is_not_shown_to_another() {
 }
 
 async fn is_stale(desk: &Desk, owner: kernel::OwnerId, domain: &Hostname, revision: i64) -> bool {
-    let saved = desk.drafts.save(owner, domain, Revision(revision), &desk.landing(1), NOW).await;
+    let saved =
+        desk.drafts.save(&Acting::service(owner), domain, Revision(revision), &desk.landing(1), NOW).await;
     matches!(saved, Err(SaveError::Stale))
 }
 
@@ -116,7 +117,7 @@ async fn several_drafts_are_saved_each_by_itself() {
         landing: desk.landing(buttons),
     };
     let all = [changed(&a, 1, 1), changed(&host("gone.example"), 1, 2), changed(&b, 7, 3), changed(&b, 1, 4)];
-    let saved = desk.drafts.save_each(desk.owner, &all, NOW).await.unwrap();
+    let saved = desk.drafts.save_each(desk.by(), &all, NOW).await.unwrap();
     let landed: Vec<_> = saved.iter().map(|saved| saved.as_ref().ok().copied()).collect();
     assert_eq!(landed, [Some(Revision(2)), None, None, Some(Revision(2))]);
     assert!(saved.iter().all(|saved| matches!(saved, Ok(_) | Err(SaveError::Stale))));
@@ -138,7 +139,7 @@ async fn of_many_writers_at_one_revision_one_wins() {
     let domain = desk.domain("a.example").await;
     let landings: Vec<_> = (0..20).map(|n| desk.landing(n)).collect();
     let saves =
-        landings.iter().map(|landing| desk.drafts.save(desk.owner, &domain, Revision::FIRST, landing, NOW));
+        landings.iter().map(|landing| desk.drafts.save(desk.by(), &domain, Revision::FIRST, landing, NOW));
     let saved = futures_util::future::join_all(saves).await;
     let won: Vec<_> = saved.iter().enumerate().filter(|(_, saved)| saved.is_ok()).map(|(n, _)| n).collect();
     assert_eq!(won.len(), 1);

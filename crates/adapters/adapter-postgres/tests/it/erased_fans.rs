@@ -26,7 +26,7 @@ async fn traces(hall: &Hall, name: &str) -> i64 {
 }
 
 async fn erase(hall: &Hall, name: &str) -> Option<Erased> {
-    PgFanErasure::new(hall.desk.pool.clone()).erase(hall.owner(), name).await.unwrap()
+    PgFanErasure::new(hall.desk.pool.clone()).erase(hall.by(), name).await.unwrap()
 }
 
 #[tokio::test]
@@ -102,7 +102,7 @@ async fn the_backlog_is_that_of_what_runs() {
     assert_eq!(hall.store.backlog(NOW).await.unwrap(), Default::default());
     let campaign = hall.running(&input(), &["a", "b", "c", "d"].map(row)).await;
     let draft = Definition::parse(&input()).unwrap();
-    hall.store.create(hall.owner(), &draft, None, NOW).await.unwrap();
+    hall.store.create(hall.by(), &draft, None, NOW).await.unwrap();
     hall.sent(campaign.id, NOW).await;
     let ticket = hall.ticket(campaign.id, after(1)).await;
     assert!(hall.submit(&ticket, after(1)).await);

@@ -1,5 +1,6 @@
 //! Tests of taking in engine events.
 
+use adapter_postgres::DataKeyId;
 use adapter_postgres::PgSecretRotation;
 use attribution::event::{
     EngineEvent, FanAction, FanEvent, LinkEvent, LinkFacts, TransactionKind, UnknownEvent,
@@ -8,7 +9,6 @@ use attribution::ports::{EventStore, RawEvent, Taken, UnknownEvents as _};
 use conversion_pixel::Platform;
 use conversion_pixel::ports::PixelStore;
 use kernel::{OwnerId, Precondition, StoreError, UnixTime};
-use sealed_secrets::KeyId;
 use serde_json::Value;
 use tokio::task::JoinSet;
 
@@ -219,7 +219,7 @@ async fn a_conversion_comes_with_its_deliveries() {
     assert!(reported[1].contains("E.C.P"), "{}", reported[1]);
     assert!(reported[2].contains("49.99") && reported[2].contains("https://up.example/1"), "{}", reported[2]);
     // A paused pixel gets no deliveries; a rejected one gets them later.
-    funnel.pixels.put(funnel.owner(), "p1", &paused, Precondition::None, NOW).await.unwrap();
+    funnel.pixels.put(funnel.by(), "p1", &paused, Precondition::None, NOW).await.unwrap();
     funnel.desk.sql("UPDATE conversion_pixels SET last_error = 'no' WHERE platform = 'meta'").await.unwrap();
     funnel.take(&all([by_link(event("7", "f", 20, subscribed()), "p1")])).await;
     assert_eq!(funnel.texts(DELIVERIES).await[6..], ["meta Subscribe waiting_token"]);
@@ -331,7 +331,7 @@ async fn a_rotation_seals_raw_events_again() {
     assert_eq!(kept.len(), 2);
     let rotation = PgSecretRotation::new(funnel.desk.pool.clone(), sealing(3));
     let rotated = rotation.run().await.unwrap();
-    assert_eq!((rotated.resealed, rotated.retired), (2, vec![KeyId::FIRST]));
+    assert_eq!((rotated.resealed, rotated.retired), (2, vec![DataKeyId::FIRST]));
     let under = format!("SELECT count(*) AS n FROM raw_events WHERE sealed_key(sealed) = {}", rotated.key);
     assert_eq!(funnel.desk.count(&under).await, 2);
     assert_eq!(funnel.events.list(funnel.owner(), 10).await.unwrap(), kept);

@@ -5,8 +5,7 @@ use application::operation::{Erased, FanErasure as _};
 use attribution::event::{EngineEvent, FanAction, UnknownEvent};
 use attribution::ports::{DomainQuery, FunnelStatsReads as _, PageRequest, SpenderReads};
 use conversion_pixel::Platform;
-use kernel::Window;
-use runtime::acting::Acting;
+use kernel::{Acting, Window};
 use serde_json::Value;
 
 use crate::audit::logged;
@@ -88,7 +87,7 @@ async fn an_erased_fan_leaves_their_money_under_a_name_of_nobody() {
     assert_eq!(funnel.tables_with(AGENT).await, ["pixel_deliveries", "touches"]);
     assert!(funnel.tables_with(FAN).await.len() >= 4, "the test must be able to fail");
     let erasure = funnel.erasure();
-    let erased = Acting::at_command_line().works(erasure.erase(funnel.owner(), FAN)).await.unwrap().unwrap();
+    let erased = erasure.erase(&Acting::operator(funnel.owner()), FAN).await.unwrap().unwrap();
     let [entry] = &logged(&funnel.desk).await[..] else { panic!("one entry") };
     assert!(entry.starts_with("fan.erase fan:erased-"), "{entry}");
     let expected = Erased { conversions: 4, deliveries: 2, events: 1, clicks: 1, ..Erased::default() };
@@ -127,12 +126,12 @@ async fn raw_events_go_with_the_fan_whom_they_name() {
     };
     funnel.take(&[raw("u1", Some(FAN)), raw("u2", Some("another")), raw("u3", None)]).await;
     funnel.take(&all([event("e1", FAN, 9, subscribed())])).await;
-    let erased = funnel.erasure().erase(funnel.owner(), FAN).await.unwrap().unwrap();
+    let erased = funnel.erasure().erase(funnel.by(), FAN).await.unwrap().unwrap();
     assert_eq!((erased.conversions, erased.events), (1, 1));
     let left = "SELECT event_id AS line FROM raw_events ORDER BY event_id";
     assert_eq!(funnel.texts(left).await, ["u2", "u3"]);
     // Holds for a fan without any other data too.
-    let erased = funnel.erasure().erase(funnel.owner(), "another").await.unwrap().unwrap();
+    let erased = funnel.erasure().erase(funnel.by(), "another").await.unwrap().unwrap();
     assert_eq!((erased.conversions, erased.events), (0, 1));
     assert_eq!(funnel.texts(left).await, ["u3"]);
 }
@@ -151,11 +150,11 @@ async fn nobody_else_is_touched() {
         USING (owner_id) WHERE conversion_id::text = pixel_deliveries.event_id AND fan_id = 'another' ORDER BY delivery_id";
     let (before, sent) = (funnel.texts(others).await, funnel.texts(deliveries).await);
     let erasure = funnel.erasure();
-    assert_eq!(erasure.erase(funnel.desk.stranger, FAN).await.unwrap(), None);
-    assert_eq!(erasure.erase(funnel.owner(), "nobody").await.unwrap(), None);
-    assert!(erasure.erase(funnel.owner(), FAN).await.unwrap().is_some());
+    assert_eq!(erasure.erase(&Acting::service(funnel.desk.stranger), FAN).await.unwrap(), None);
+    assert_eq!(erasure.erase(funnel.by(), "nobody").await.unwrap(), None);
+    assert!(erasure.erase(funnel.by(), FAN).await.unwrap().is_some());
     assert_eq!((funnel.texts(others).await, funnel.texts(deliveries).await), (before, sent));
-    assert_eq!(erasure.erase(funnel.owner(), FAN).await.unwrap(), None, "they are unknown now");
+    assert_eq!(erasure.erase(funnel.by(), FAN).await.unwrap(), None, "they are unknown now");
 }
 
 #[tokio::test]
@@ -165,15 +164,12 @@ async fn of_erasures_at_once_one_does_it_and_events_beside_them_are_taken() {
     let erasure = funnel.erasure();
     let more: Vec<EngineEvent> =
         all((0..40).map(|n| by_link(event(&format!("more-{n}"), FAN, 5, paid(1)), "p1")));
-    let (one, other, taken) = tokio::join!(
-        erasure.erase(funnel.owner(), FAN),
-        erasure.erase(funnel.owner(), FAN),
-        funnel.take(&more),
-    );
+    let (one, other, taken) =
+        tokio::join!(erasure.erase(funnel.by(), FAN), erasure.erase(funnel.by(), FAN), funnel.take(&more),);
     assert!(one.unwrap().is_some() | other.unwrap().is_some());
     assert_eq!(taken.accepted, 40);
     // Events reported later create the fan again, and another erasure removes the fan again.
-    erasure.erase(funnel.owner(), FAN).await.unwrap();
+    erasure.erase(funnel.by(), FAN).await.unwrap();
     let left = format!("SELECT count(*) AS n FROM fans WHERE fan_id = '{FAN}'");
     assert_eq!(funnel.desk.count(&left).await, 0);
     let sum = "SELECT sum(net_cents)::bigint AS n FROM conversions";

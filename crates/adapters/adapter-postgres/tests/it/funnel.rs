@@ -6,7 +6,7 @@ use attribution::ports::{EventStore, Taken};
 use conversion_pixel::ports::PixelStore;
 use conversion_pixel::{AccessToken, PixelChange, PixelId, Platform};
 use kernel::fixed::SeededEntropy;
-use kernel::{CountryCode, OwnerId, Precondition, UnixTime};
+use kernel::{Acting, CountryCode, OwnerId, Precondition, UnixTime};
 use secrecy::SecretString;
 use touches::ports::TouchStore;
 use touches::{Act, AdClickIds, Click, Source, Touch, TouchId, UserAgent, VisitorDigest};
@@ -87,7 +87,7 @@ impl Funnel {
     /// Stores a pixel of link 1.
     pub(crate) async fn pixel(&self, platform: Platform, token: &str) {
         self.pixels
-            .put(self.desk.owner, "p1", &change(platform, token), Precondition::None, NOW)
+            .put(self.desk.by(), "p1", &change(platform, token), Precondition::None, NOW)
             .await
             .unwrap();
     }
@@ -104,6 +104,10 @@ impl Funnel {
         drop(client);
         driver.await.unwrap().unwrap();
         rows.iter().map(|row| row.get::<_, String>(0)).collect::<Vec<_>>().join("\n")
+    }
+
+    pub(crate) fn by(&self) -> &Acting {
+        self.desk.by()
     }
 
     pub(crate) fn owner(&self) -> OwnerId {

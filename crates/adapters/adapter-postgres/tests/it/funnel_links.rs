@@ -1,6 +1,6 @@
 use adapter_postgres::Change;
 use futures_util::future::{join, join_all};
-use kernel::SortableId;
+use kernel::{Acting, SortableId};
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::config::{ProvisionConfig, ProvisionRequest};
 use smartlink_policy::link::FunnelLinkId;
@@ -56,11 +56,12 @@ async fn what_belongs_to_another_owner_looks_absent() {
     let wanted = config(&["DE"], "rest", true);
     let funnel = &links.funnel;
     for (owner, domain) in [(stranger, &domain), (owner, &host("b.example"))] {
+        let by = &Acting::service(owner);
         assert_eq!(funnel.load(owner, domain).await.unwrap(), None);
-        let recording = funnel.record(owner, domain, trial("DE"), &upstream("l2", trial("DE"))).await;
+        let recording = funnel.record(by, domain, trial("DE"), &upstream("l2", trial("DE"))).await;
         assert_eq!(recording.unwrap(), Recording::NoDomain);
         assert_eq!(links.switch(owner, domain, link.id, false, NOW).await, None);
-        assert!(!funnel.save_config(owner, domain, &wanted).await.unwrap());
+        assert!(!funnel.save_config(by, domain, &wanted).await.unwrap());
     }
     assert_eq!((links.stamp(&domain).await, funnel.load(owner, &domain).await.unwrap()), before);
     assert_eq!(links.desk.count("SELECT count(*) AS n FROM funnel_links").await, 1);
@@ -72,6 +73,7 @@ async fn what_belongs_to_another_owner_looks_absent() {
 async fn keys_of_creations_have_one_nonce_for_as_long_as_the_domain_is_registered() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let nonce = async |owner, fresh| {
         let fresh = SortableId::from_u128(fresh);
         links.funnel.link_nonce(owner, &domain, fresh).await.unwrap().map(SortableId::to_u128)
@@ -79,7 +81,7 @@ async fn keys_of_creations_have_one_nonce_for_as_long_as_the_domain_is_registere
     assert_eq!(nonce(links.desk.stranger, 1).await, None);
     let drawn = join_all((2..10).map(|fresh| nonce(owner, fresh))).await;
     assert!(drawn[0].is_some() && drawn.iter().all(|one| *one == drawn[0]), "{drawn:?}");
-    links.desk.domains.delete(owner, &domain, None, NOW).await.unwrap();
+    links.desk.domains.delete(by, &domain, None, NOW).await.unwrap();
     assert_eq!(nonce(owner, 11).await, None);
     links.desk.domain("a.example").await;
     assert_eq!(nonce(owner, 12).await, Some(12));
@@ -178,6 +180,7 @@ async fn links_are_switched_on_the_domain_whose_slot_they_fill() {
 async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let link = links.fill(&domain, Slot::Paid, "l1").await;
     for round in 0..3 {
         let seen = links.funnel.last_switch(owner, &domain, link.id).await.unwrap().unwrap();
@@ -185,7 +188,7 @@ async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
         tokio::spawn(driver);
         let hold = format!("BEGIN; SELECT 1 FROM domains WHERE owner_id = {owner} FOR UPDATE");
         holder.batch_execute(&hold).await.unwrap();
-        let both = [true, false].map(|on| links.funnel.set_active(owner, &domain, link.id, on, seen, NOW));
+        let both = [true, false].map(|on| links.funnel.set_active(by, &domain, link.id, on, seen, NOW));
         let release = async {
             links.desk.waiting(2).await;
             holder.batch_execute("COMMIT").await.unwrap();
@@ -207,10 +210,11 @@ async fn of_two_switches_behind_the_same_last_one_one_is_noted() {
 async fn the_last_configuration_is_kept() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     for wanted in [config(&["DE", "US"], "rest", true), config(&[], "none", false)] {
-        assert!(links.funnel.save_config(owner, &domain, &wanted).await.unwrap());
+        assert!(links.funnel.save_config(by, &domain, &wanted).await.unwrap());
         let stamp = links.stamp(&domain).await;
-        assert!(links.funnel.save_config(owner, &domain, &wanted).await.unwrap());
+        assert!(links.funnel.save_config(by, &domain, &wanted).await.unwrap());
         assert_eq!(links.stamp(&domain).await, stamp, "the same again changes nothing");
         let loaded = links.funnel.load(owner, &domain).await.unwrap().unwrap();
         assert_eq!(loaded, DomainLinks { config: Some(wanted), ..DomainLinks::default() });
@@ -221,8 +225,9 @@ async fn the_last_configuration_is_kept() {
 async fn a_deleted_domain_takes_its_slots_and_configuration_and_leaves_the_links() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let link = links.fill(&domain, Slot::Paid, "l1").await;
-    links.funnel.save_config(owner, &domain, &config(&["DE"], "rest", true)).await.unwrap();
+    links.funnel.save_config(by, &domain, &config(&["DE"], "rest", true)).await.unwrap();
     links.delete_domain(&domain).await;
     assert_eq!(links.funnel.load(owner, &domain).await.unwrap(), None);
     let left = RecordedLink { domain: None, slot: None, ..link.clone() };
@@ -236,6 +241,7 @@ async fn a_deleted_domain_takes_its_slots_and_configuration_and_leaves_the_links
 async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let ear = links.listen().await;
     let reported = Change::Links(domain.clone());
     let (mut last, mut notified) = (links.stamp(&domain).await, 0);
@@ -255,7 +261,7 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
         links.switch(owner, &domain, link.id, active, NOW).await;
         changed("a switch", expected).await;
     }
-    links.funnel.save_config(owner, &domain, &config(&[], "rest", true)).await.unwrap();
+    links.funnel.save_config(by, &domain, &config(&[], "rest", true)).await.unwrap();
     changed("a configuration", true).await;
 }
 
@@ -263,6 +269,7 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
 async fn a_deletion_of_the_domain_and_changes_of_its_slots_wait_for_each_other() {
     let links = Links::create().await;
     let owner = links.desk.owner;
+    let by = &Acting::service(owner);
     for round in 0..10 {
         let domain = links.desk.domain("a.example").await;
         let link = links.fill(&domain, Slot::Paid, "l1").await;
@@ -274,10 +281,10 @@ async fn a_deletion_of_the_domain_and_changes_of_its_slots_wait_for_each_other()
         ];
         let (switched, recorded, saved, synced, gone) = tokio::join!(
             links.switch(owner, &domain, link.id, round % 2 == 1, NOW),
-            links.funnel.record(owner, &domain, trial("DE"), &second),
-            links.funnel.save_config(owner, &domain, &wanted),
+            links.funnel.record(by, &domain, trial("DE"), &second),
+            links.funnel.save_config(by, &domain, &wanted),
             links.funnel.upsert(owner, &pulled, NOW),
-            links.desk.domains.delete(owner, &domain, None, NOW),
+            links.desk.domains.delete(by, &domain, None, NOW),
         );
         drop(switched);
         let recorded = recorded.unwrap();

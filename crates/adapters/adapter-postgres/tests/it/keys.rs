@@ -4,7 +4,7 @@ use auth_scopes::{
 };
 use diesel::sql_types::BigInt;
 use diesel_async::RunQueryDsl;
-use kernel::{OwnerId, Precondition, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, Precondition, StoreError, UnixTime};
 
 use crate::members::{edit, tabs};
 use crate::team::{NOW, Team, restriction};
@@ -66,7 +66,7 @@ async fn keys_are_read_as_they_were_written() {
     };
     let narrow_holder = Holder::Member(member, restriction(&["keys"]));
     for (new, holder) in [(plain, Holder::Owner), (narrow, narrow_holder)] {
-        let id = team.keys.insert(team.owner, &new).await.unwrap().unwrap();
+        let id = team.keys.insert(team.by(), &new).await.unwrap().unwrap();
         let expected = Some(stored(team.owner, id, &new, holder));
         assert_eq!(team.keys.find_by_prefix(&new.prefix).await.unwrap(), expected);
         assert_eq!(team.keys.find(team.owner, &KeyRef::Id(id)).await.unwrap(), expected);
@@ -93,11 +93,11 @@ async fn a_prefix_is_given_once() {
     let team = Team::create().await;
     let (id, new) = team.key(None).await;
     for owner in [team.owner, team.stranger] {
-        assert!(matches!(team.keys.insert(owner, &new).await, Err(StoreError::Data(_))));
+        assert!(matches!(team.keys.insert(&Acting::service(owner), &new).await, Err(StoreError::Data(_))));
     }
     assert!(team.keys.list(team.stranger, NOW, None, 99).await.unwrap().is_empty(), "nothing is left of it");
-    team.keys.revoke(team.owner, &KeyRef::Id(id), Precondition::None, NOW).await.unwrap();
-    assert!(team.keys.insert(team.owner, &new).await.is_err());
+    team.keys.revoke(team.by(), &KeyRef::Id(id), Precondition::None, NOW).await.unwrap();
+    assert!(team.keys.insert(team.by(), &new).await.is_err());
 }
 
 #[tokio::test]
@@ -107,11 +107,13 @@ async fn a_foreign_key_looks_absent() {
     for key in [KeyRef::Id(id), KeyRef::Prefix(new.prefix.clone())] {
         assert!(team.keys.find(team.stranger, &key).await.unwrap().is_none());
         assert!(team.keys.details(team.stranger, &key).await.unwrap().is_none());
-        assert!(!team.keys.revoke(team.stranger, &key, Precondition::None, NOW).await.unwrap());
+        assert!(
+            !team.keys.revoke(&Acting::service(team.stranger), &key, Precondition::None, NOW).await.unwrap()
+        );
     }
     let rotation =
         Rotation { old_key: id, expected_end: None, old: OldKey::Revoked, new: team.new_key(None) };
-    assert!(team.keys.rotate(team.stranger, &rotation).await.unwrap().is_none());
+    assert!(team.keys.rotate(&Acting::service(team.stranger), &rotation).await.unwrap().is_none());
     assert!(team.keys.list(team.stranger, NOW, None, 99).await.unwrap().is_empty());
     assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_some());
 }
@@ -122,18 +124,18 @@ async fn a_revocation_is_immediate_and_for_good() {
     for by_prefix in [false, true] {
         let (id, new) = team.key(None).await;
         let key = if by_prefix { KeyRef::Prefix(new.prefix.clone()) } else { KeyRef::Id(id) };
-        assert!(team.keys.revoke(team.owner, &key, Precondition::None, NOW).await.unwrap());
+        assert!(team.keys.revoke(team.by(), &key, Precondition::None, NOW).await.unwrap());
         assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_none());
         assert!(team.keys.find(team.owner, &key).await.unwrap().is_none());
         assert!(team.keys.details(team.owner, &key).await.unwrap().is_none());
         assert_eq!(prefixes(&team, team.owner, NOW).await, []);
         assert!(
-            !team.keys.revoke(team.owner, &key, Precondition::None, NOW).await.unwrap(),
+            !team.keys.revoke(team.by(), &key, Precondition::None, NOW).await.unwrap(),
             "it is revoked already"
         );
         let old = OldKey::LivesUntil(NOW.plus_seconds(60));
         let rotation = Rotation { old_key: id, expected_end: None, old, new: team.new_key(None) };
-        assert!(team.keys.rotate(team.owner, &rotation).await.unwrap().is_none());
+        assert!(team.keys.rotate(team.by(), &rotation).await.unwrap().is_none());
         assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_none());
     }
 }
@@ -143,7 +145,7 @@ async fn an_expired_key_is_found_but_not_listed() {
     let team = Team::create().await;
     let mut new = team.new_key(None);
     new.grant.expires_at = Some(NOW);
-    team.keys.insert(team.owner, &new).await.unwrap();
+    team.keys.insert(team.by(), &new).await.unwrap();
     assert_eq!(prefixes(&team, team.owner, NOW.plus_seconds(-1)).await, [new.prefix.clone()]);
     assert_eq!(prefixes(&team, team.owner, NOW).await, []);
     let found = team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap();
@@ -159,7 +161,7 @@ async fn a_rotation_is_whole() {
     for (old, old_lives) in [(OldKey::Revoked, false), (OldKey::LivesUntil(end), true)] {
         let (old_key, before) = team.key(None).await;
         let rotation = Rotation { old_key, expected_end: None, old, new: team.new_key(None) };
-        let id = team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap();
+        let id = team.keys.rotate(team.by(), &rotation).await.unwrap().unwrap();
         let expected = stored(team.owner, id, &rotation.new, Holder::Owner);
         assert_eq!(team.keys.find_by_prefix(&rotation.new.prefix).await.unwrap(), Some(expected));
         let left = team.keys.find_by_prefix(&before.prefix).await.unwrap();
@@ -176,7 +178,7 @@ async fn the_first_key_and_those_that_replaced_it_are_known() {
     let rotate = async |old_key| {
         let new = NewKey { created_at: NOW.plus_seconds(9), ..team.new_key(None) };
         let rotation = Rotation { old_key, expected_end: None, old: OldKey::Revoked, new };
-        team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap()
+        team.keys.rotate(team.by(), &rotation).await.unwrap().unwrap()
     };
     let second = rotate(first).await;
     let third = rotate(second).await;
@@ -197,7 +199,7 @@ async fn the_newest_key_of_a_line_stands_for_those_before() {
     let rotate = async |old_key, old, seconds| {
         let new = NewKey { created_at: NOW.plus_seconds(seconds), ..team.new_key(None) };
         let rotation = Rotation { old_key, expected_end: None, old, new };
-        team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap()
+        team.keys.rotate(team.by(), &rotation).await.unwrap().unwrap()
     };
     let second = rotate(first, OldKey::LivesUntil(NOW.plus_seconds(60)), 1).await;
     let third = rotate(second, OldKey::Revoked, 2).await;
@@ -211,8 +213,8 @@ async fn the_newest_key_of_a_line_stands_for_those_before() {
     assert_eq!(standing(team.stranger).await, []);
     assert_eq!(team.keys.successors(team.owner, &[]).await.unwrap(), []);
     // If the new key is revoked, the old one represents the line during the overlap.
-    team.keys.revoke(team.owner, &KeyRef::Id(third), Precondition::None, NOW).await.unwrap();
-    team.keys.revoke(team.owner, &KeyRef::Id(plain), Precondition::None, NOW).await.unwrap();
+    team.keys.revoke(team.by(), &KeyRef::Id(third), Precondition::None, NOW).await.unwrap();
+    team.keys.revoke(team.by(), &KeyRef::Id(plain), Precondition::None, NOW).await.unwrap();
     assert_eq!(standing(team.owner).await, [(first, first), (second, first), (third, first)]);
 }
 
@@ -222,7 +224,7 @@ async fn a_rotation_that_can_not_store_its_key_leaves_the_old_one() {
     let (old_key, before) = team.key(None).await;
     let (_, taken) = team.key(None).await;
     let rotation = Rotation { old_key, expected_end: None, old: OldKey::Revoked, new: taken };
-    assert!(team.keys.rotate(team.owner, &rotation).await.is_err());
+    assert!(team.keys.rotate(team.by(), &rotation).await.is_err());
     assert!(team.keys.find_by_prefix(&before.prefix).await.unwrap().is_some());
 }
 
@@ -234,7 +236,7 @@ async fn of_two_rotations_at_once_one_wins() {
         let rotation = || Rotation { old_key, expected_end: None, old, new: team.new_key(None) };
         let (first, second) = (rotation(), rotation());
         let (first, second) =
-            tokio::join!(team.keys.rotate(team.owner, &first), team.keys.rotate(team.owner, &second));
+            tokio::join!(team.keys.rotate(team.by(), &first), team.keys.rotate(team.by(), &second));
         let won = [first.unwrap(), second.unwrap()].into_iter().flatten().count();
         assert_eq!(won, 1, "{old:?}");
     }
@@ -250,10 +252,10 @@ async fn a_members_key_follows_the_member() {
     let shrunk = restriction(&["qr"]);
     let caps = Some(Some(vec![("qr".to_owned(), vec!["view".to_owned()])]));
     let shrink = edit(MemberPatch { caps, ..tabs(&["qr"]) });
-    team.members.update(team.owner, member, &shrink).await.unwrap();
+    team.members.update(team.by(), member, &shrink).await.unwrap();
     assert_eq!(holder().await, Holder::Member(member, shrunk));
     assert_eq!(prefixes(&team, team.owner, NOW).await.len(), 1);
-    team.members.remove(team.owner, member, Rights::all(), Precondition::None, NOW).await.unwrap();
+    team.members.remove(team.by(), member, Rights::all(), Precondition::None, NOW).await.unwrap();
     assert_eq!(holder().await, Holder::Removed(member));
     let found = team.keys.find_by_prefix(&new.prefix).await.unwrap().unwrap();
     assert!(found.into_caller(NOW).is_none());
@@ -265,7 +267,10 @@ async fn a_key_of_a_foreign_member_can_not_be_stored() {
     let team = Team::create().await;
     let member = team.member(None).await;
     let new = team.new_key(Some(member));
-    assert!(matches!(team.keys.insert(team.stranger, &new).await, Err(StoreError::Data(_))));
+    assert!(matches!(
+        team.keys.insert(&Acting::service(team.stranger), &new).await,
+        Err(StoreError::Data(_))
+    ));
 }
 
 #[tokio::test]
@@ -328,16 +333,14 @@ async fn under_a_reserved_number_there_is_one_key_and_the_last_token_holds() {
         expires_at: Some(NOW.plus_seconds(60)),
     };
     for new in [&first, &second] {
-        assert_eq!(team.keys.insert(team.owner, new).await.unwrap(), Some(KeyId::new(77)));
+        assert_eq!(team.keys.insert(team.by(), new).await.unwrap(), Some(KeyId::new(77)));
     }
     assert!(team.keys.find_by_prefix(&first.prefix).await.unwrap().is_none());
     let found = team.keys.find_by_prefix(&second.prefix).await.unwrap().unwrap();
     assert_eq!(found, stored(team.owner, KeyId::new(77), &second, Holder::Member(member, None)));
     assert_eq!(team.keys.list(team.owner, NOW, None, 99).await.unwrap().len(), 1);
-    assert!(
-        team.keys.revoke(team.owner, &KeyRef::Id(KeyId::new(77)), Precondition::None, NOW).await.unwrap()
-    );
-    assert_eq!(team.keys.insert(team.owner, &third).await.unwrap(), None, "what is revoked stays so");
+    assert!(team.keys.revoke(team.by(), &KeyRef::Id(KeyId::new(77)), Precondition::None, NOW).await.unwrap());
+    assert_eq!(team.keys.insert(team.by(), &third).await.unwrap(), None, "what is revoked stays so");
     assert!(team.keys.find_by_prefix(&third.prefix).await.unwrap().is_none());
 }
 
@@ -355,8 +358,8 @@ async fn a_revocation_that_is_meant_for_another_state_changes_nothing() {
     assert_eq!((after.last_used_at, after.fingerprint()), (Some(NOW), seen.fingerprint()));
     let (_, other) = team.key(None).await;
     let other = other.grant.fingerprint(id, &other.prefix);
-    let refused = team.keys.revoke(team.owner, &key, Precondition::Is(other), NOW).await;
+    let refused = team.keys.revoke(team.by(), &key, Precondition::Is(other), NOW).await;
     assert!(matches!(refused, Err(StoreError::PreconditionFailed)), "{refused:?}");
     assert!(team.keys.find_by_prefix(&new.prefix).await.unwrap().is_some());
-    assert!(team.keys.revoke(team.owner, &key, Precondition::Is(seen.fingerprint()), NOW).await.unwrap());
+    assert!(team.keys.revoke(team.by(), &key, Precondition::Is(seen.fingerprint()), NOW).await.unwrap());
 }

@@ -47,7 +47,7 @@ impl Funnel {
             funnel.pixel(platform, "t").await;
             funnel
                 .pixels
-                .put(funnel.owner(), "p2", &change(platform, "t"), Precondition::None, NOW)
+                .put(funnel.by(), "p2", &change(platform, "t"), Precondition::None, NOW)
                 .await
                 .unwrap();
         }
@@ -257,7 +257,7 @@ async fn an_erased_fan_is_not_led_back_by_a_click() {
     let funnel = Funnel::with_pixels().await;
     let clicks = funnel.clicks();
     funnel.take(&all(events(&clicks, &[(Some(0), None, 1)]))).await;
-    PgFanErasure::new(funnel.desk.pool.clone()).erase(funnel.owner(), "f0").await.unwrap().unwrap();
+    PgFanErasure::new(funnel.desk.pool.clone()).erase(funnel.by(), "f0").await.unwrap().unwrap();
     assert_eq!(funnel.waiting().await, 0);
     funnel.store(&clicks).await;
     assert_eq!(funnel.texts(ATTRIBUTED).await, ["e00 new_transaction - - - "]);

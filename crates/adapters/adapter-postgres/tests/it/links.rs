@@ -1,7 +1,7 @@
 //! Test database with the stores of links, and shortcuts for links.
 
 use adapter_postgres::{PgFunnelLinkStore, PgLive, PgSmartLinkStore};
-use kernel::{CountryCode, Hostname, OwnerId, UnixTime};
+use kernel::{Acting, CountryCode, Hostname, OwnerId, UnixTime};
 use landing_draft::ports::DomainStore as _;
 use serde_json::Value;
 use smartlink_policy::address::LinkUrl;
@@ -46,11 +46,11 @@ impl Links {
     }
 
     pub(crate) async fn smart_link(&self, domain: &Hostname, slug: &str) -> SmartLink {
-        self.smart.insert(self.desk.owner, &new_link(domain, slug)).await.unwrap()
+        self.smart.insert(self.desk.by(), &new_link(domain, slug)).await.unwrap()
     }
 
     pub(crate) async fn record(&self, domain: &Hostname, slot: Slot, link: &UpstreamLink) -> Recording {
-        self.funnel.record(self.desk.owner, domain, slot, link).await.unwrap()
+        self.funnel.record(self.desk.by(), domain, slot, link).await.unwrap()
     }
 
     /// Records a link in a free slot.
@@ -71,7 +71,9 @@ impl Links {
         now: UnixTime,
     ) -> Option<RecordedLink> {
         let seen = self.funnel.last_switch(owner, domain, link).await.unwrap();
-        let switching = async |seen| self.funnel.set_active(owner, domain, link, active, seen, now).await;
+        let switching = async |seen| {
+            self.funnel.set_active(&Acting::service(owner), domain, link, active, seen, now).await
+        };
         match switching(seen.unwrap_or(LastSwitch(None))).await.unwrap() {
             Switching::Noted(link) => Some(link),
             Switching::Gone => None,
@@ -90,7 +92,7 @@ impl Links {
     }
 
     pub(crate) async fn delete_domain(&self, domain: &Hostname) {
-        assert!(self.desk.domains.delete(self.desk.owner, domain, None, NOW).await.unwrap());
+        assert!(self.desk.domains.delete(self.desk.by(), domain, None, NOW).await.unwrap());
     }
 }
 

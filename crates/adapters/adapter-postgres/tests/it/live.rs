@@ -22,7 +22,7 @@ pub(crate) async fn publish(desk: &Desk, domain: &Hostname, version: i32, landin
         published_by: "abcdefghij".to_owned(),
         rolled_back_from: None,
     };
-    desk.drafts.publish(desk.owner, domain, &publication).await.unwrap();
+    desk.drafts.publish(desk.by(), domain, &publication).await.unwrap();
 }
 
 #[tokio::test]
@@ -65,11 +65,11 @@ async fn only_an_active_domain_may_have_a_certificate() {
     let mut before = pending;
     assert!(!desk.domains.is_active(&domain).await.unwrap());
     for (infra, expected) in [(given_up, false), (active, true)] {
-        assert!(desk.domains.replace_infra(desk.owner, &domain, None, &before, &infra).await.unwrap());
+        assert!(desk.domains.replace_infra(desk.by(), &domain, None, &before, &infra).await.unwrap());
         assert_eq!(desk.domains.is_active(&domain).await.unwrap(), expected, "{infra:?}");
         before = infra;
     }
     assert!(!desk.domains.is_active(&host("b.example")).await.unwrap());
-    desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap();
+    desk.domains.delete(desk.by(), &domain, None, NOW).await.unwrap();
     assert!(!desk.domains.is_active(&domain).await.unwrap());
 }

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use adapter_postgres::{Change, PgPixelStore};
 use conversion_pixel::ports::PixelStore as _;
 use conversion_pixel::{PixelChange, Platform};
-use kernel::{CountryCode, Precondition};
+use kernel::{Acting, CountryCode, Precondition};
 use landing_draft::domain::NewDomain;
 use landing_draft::ownership::PROOF_SECONDS;
 use landing_draft::ports::DomainStore as _;
@@ -47,7 +47,7 @@ async fn a_host_is_found_with_its_owner() {
 #[tokio::test]
 async fn clicks_keep_user_agents_while_an_active_pixel_of_their_owner_sends_them() {
     let links = Links::create().await;
-    let (owner, desk) = (links.desk.owner, &links.desk);
+    let (by, desk) = (Acting::service(links.desk.owner), &links.desk);
     let domains = [desk.domain("a.example").await, desk.domain("b.example").await];
     links.fill(&domains[0], Slot::Paid, "l1").await;
     let pixels = PgPixelStore::new(desk.pool.clone(), sealing(1));
@@ -65,7 +65,7 @@ async fn clicks_keep_user_agents_while_an_active_pixel_of_their_owner_sends_them
     ] {
         let before = domains.each_ref().map(|domain| ear.heard(&Change::Links(domain.clone())));
         let change = PixelChange { active, send_user_agent, ..change(platform, "t") };
-        pixels.put(owner, "l1", &change, Precondition::None, NOW).await.unwrap();
+        pixels.put(&by, "l1", &change, Precondition::None, NOW).await.unwrap();
         ear.catch_up(desk).await;
         for (domain, before) in domains.iter().zip(before) {
             let (stamp, _) = links.live.load(domain, None).await.unwrap().unwrap();
@@ -76,7 +76,7 @@ async fn clicks_keep_user_agents_while_an_active_pixel_of_their_owner_sends_them
         }
     }
     let before = ear.heard(&Change::Links(domains[1].clone()));
-    assert!(pixels.delete(owner, "l1", Platform::TikTok, Precondition::None, NOW).await.unwrap());
+    assert!(pixels.delete(&by, "l1", Platform::TikTok, Precondition::None, NOW).await.unwrap());
     ear.catch_up(desk).await;
     assert_eq!(ear.heard(&Change::Links(domains[1].clone())) - before, 1);
     assert!(!links.stamp(&domains[1]).await.keeps_user_agents);
@@ -107,17 +107,18 @@ async fn slots_are_loaded_as_they_were_recorded() {
 async fn policies_are_loaded_and_decide_as_they_were_written() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     links.fill(&domain, Slot::Paid, "l1").await;
     links.fill(&domain, trial("DE"), "l2").await;
     let all_paid = NewSmartLink { policy: policy(100.0, 0.0), ..new_link(&domain, "vip") };
-    let vip = links.smart.insert(owner, &all_paid).await.unwrap();
+    let vip = links.smart.insert(by, &all_paid).await.unwrap();
     let plain = links.smart_link(&domain, "plain").await;
     let ends = ExpiryChange::parse(Some(Some(NOW.seconds())), Some(Some("https://b.example/sorry"))).unwrap();
     let ends = SmartLinkChange { expiry: ends, ..SmartLinkChange::default() };
-    let ended = links.smart.update(owner, plain.id, &ends, Precondition::None, NOW).await.unwrap().unwrap();
+    let ended = links.smart.update(by, plain.id, &ends, Precondition::None, NOW).await.unwrap().unwrap();
     let off = links.smart_link(&domain, "off").await;
     let change = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
-    links.smart.update(owner, off.id, &change, Precondition::None, NOW).await.unwrap();
+    links.smart.update(by, off.id, &change, Precondition::None, NOW).await.unwrap();
     let loaded = links.host_links(&domain).await;
     assert!(loaded.active_link("off").is_none() && loaded.active_link("none").is_none());
     for (slug, id, written) in [("vip", vip.id, policy(100.0, 0.0)), ("plain", plain.id, Policy::default())] {
@@ -139,16 +140,17 @@ async fn policies_are_loaded_and_decide_as_they_were_written() {
 async fn a_policy_is_read_again_only_when_its_link_has_changed() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let mut made = Vec::new();
     for slug in ["kept", "off", "other", "gone"] {
         made.push(links.smart_link(&domain, slug).await.id);
     }
     let before = links.host_links(&domain).await;
     let off = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
-    links.smart.update(owner, made[1], &off, Precondition::None, NOW).await.unwrap();
+    links.smart.update(by, made[1], &off, Precondition::None, NOW).await.unwrap();
     let other = SmartLinkChange { policy: Some(policy(100.0, 0.0)), ..SmartLinkChange::default() };
-    links.smart.update(owner, made[2], &other, Precondition::None, NOW).await.unwrap();
-    assert!(links.smart.delete(owner, made[3], Precondition::None).await.unwrap());
+    links.smart.update(by, made[2], &other, Precondition::None, NOW).await.unwrap();
+    assert!(links.smart.delete(by, made[3], Precondition::None).await.unwrap());
     links.smart_link(&domain, "new").await;
     let (stamp, after) = links.live.load(&domain, Some(&before)).await.unwrap().unwrap();
     assert_eq!((stamp, &after), (links.stamp(&domain).await, &links.host_links(&domain).await));
@@ -185,12 +187,12 @@ async fn a_new_registration_has_another_stamp_and_nothing_of_the_old_one() {
     let mut seen = vec![links.stamp(&domain).await];
     for owner in [links.desk.owner, links.desk.stranger] {
         let before = seen.last().unwrap().owner;
-        assert!(links.desk.domains.delete(before, &domain, None, NOW).await.unwrap());
+        assert!(links.desk.domains.delete(&Acting::service(before), &domain, None, NOW).await.unwrap());
         assert_eq!(links.live.stamp(&domain).await.unwrap(), None);
         assert_eq!(links.live.load(&domain, None).await.unwrap(), None);
         let caps = landing_draft::domain::PlanCaps::default();
         let later = NewDomain { created_at: NOW.plus_seconds(PROOF_SECONDS), ..new_domain("a.example") };
-        links.desk.domains.register(owner, &later, &caps).await.unwrap();
+        links.desk.domains.register(&Acting::service(owner), &later, &caps).await.unwrap();
         let stamp = links.stamp(&domain).await;
         assert_eq!(stamp.owner, owner);
         assert!(seen.iter().all(|seen| seen.revision != stamp.revision));

@@ -2,7 +2,7 @@ use auth_scopes::{
     Email, Member, MemberEdit, MemberError, MemberId, MemberName, MemberPatch, MemberStore, NewMember,
     NewOwner, OwnerName, OwnerStore, Plan, Rights,
 };
-use kernel::{OwnerId, Precondition, StoreError};
+use kernel::{Acting, OwnerId, Precondition, StoreError};
 
 use crate::desk::Desk;
 use crate::team::{NOW, Team, new_member, restriction};
@@ -33,7 +33,7 @@ async fn members_are_read_as_they_were_written() {
     let team = Team::create().await;
     for restriction in [None, restriction(&["landings", "qr"])] {
         let new = new_member(restriction.clone());
-        let stored = team.members.insert(team.owner, &new).await.unwrap();
+        let stored = team.members.insert(team.by(), &new).await.unwrap();
         let (id, name, email) = (stored.id, new.name, new.email);
         let expected = Member { id, name, email, restriction, created_at: NOW };
         assert_eq!(stored, expected);
@@ -46,13 +46,13 @@ async fn members_are_read_as_they_were_written() {
 async fn under_a_reserved_number_a_member_is_stored_once() {
     let team = Team::create().await;
     let new = NewMember { id: Some(MemberId::new(77)), ..new_member(None) };
-    let first = team.members.insert(team.owner, &new).await.unwrap();
+    let first = team.members.insert(team.by(), &new).await.unwrap();
     assert_eq!(first.id, MemberId::new(77));
     let later = NewMember { created_at: NOW.plus_seconds(9), ..new.clone() };
-    assert_eq!(team.members.insert(team.owner, &later).await.unwrap(), first);
+    assert_eq!(team.members.insert(team.by(), &later).await.unwrap(), first);
     assert_eq!(team.members.list(team.owner, None, 99).await.unwrap().len(), 1);
     assert_eq!(
-        team.members.insert(team.stranger, &new).await.unwrap().id,
+        team.members.insert(&Acting::service(team.stranger), &new).await.unwrap().id,
         first.id,
         "each owner has their own"
     );
@@ -63,7 +63,7 @@ async fn a_change_touches_what_it_names() {
     let team = Team::create().await;
     let id = team.member(restriction(&["qr"])).await;
     let before = team.members.find(team.owner, id).await.unwrap().unwrap();
-    let update = async |patch: MemberPatch| team.members.update(team.owner, id, &edit(patch)).await.unwrap();
+    let update = async |patch: MemberPatch| team.members.update(team.by(), id, &edit(patch)).await.unwrap();
     assert_eq!(update(MemberPatch::default()).await, before);
     let renamed = update(MemberPatch { name: Some("Cy".to_owned()), ..MemberPatch::default() }).await;
     assert_eq!(renamed, Member { name: MemberName::parse("Cy").unwrap(), ..before });
@@ -84,15 +84,16 @@ async fn a_foreign_or_removed_member_looks_absent() {
         assert!(team.members.find(owner, id).await.unwrap().is_none());
         assert!(team.members.list(owner, None, 99).await.unwrap().is_empty());
         for patch in [lift.clone(), MemberPatch::default()] {
-            let refused = team.members.update(owner, id, &edit(patch)).await;
+            let refused = team.members.update(&Acting::service(owner), id, &edit(patch)).await;
             assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
         }
-        let refused = team.members.remove(owner, id, Rights::all(), Precondition::None, NOW).await;
+        let refused =
+            team.members.remove(&Acting::service(owner), id, Rights::all(), Precondition::None, NOW).await;
         assert!(matches!(refused, Err(MemberError::NotFound)), "{refused:?}");
     };
     looks_absent(team.stranger, id).await;
     assert!(team.members.find(team.owner, id).await.unwrap().is_some(), "a stranger removed nobody");
-    team.members.remove(team.owner, id, Rights::all(), Precondition::None, NOW).await.unwrap();
+    team.members.remove(team.by(), id, Rights::all(), Precondition::None, NOW).await.unwrap();
     looks_absent(team.owner, id).await;
 }
 
@@ -103,9 +104,9 @@ async fn a_member_who_may_do_more_is_neither_changed_nor_removed() {
     let before = team.members.find(team.owner, id).await.unwrap();
     let rights = restriction(&["qr"]).unwrap().rights();
     let renamed = MemberPatch { name: Some("Cy".to_owned()), ..MemberPatch::default() };
-    let refused = team.members.update(team.owner, id, &MemberEdit { rights, ..edit(renamed) }).await;
+    let refused = team.members.update(team.by(), id, &MemberEdit { rights, ..edit(renamed) }).await;
     assert!(matches!(refused, Err(MemberError::BeyondOwnRights)), "{refused:?}");
-    let refused = team.members.remove(team.owner, id, rights, Precondition::None, NOW).await;
+    let refused = team.members.remove(team.by(), id, rights, Precondition::None, NOW).await;
     assert!(matches!(refused, Err(MemberError::BeyondOwnRights)), "{refused:?}");
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);
 }
@@ -116,7 +117,7 @@ async fn of_two_changes_at_once_none_restores_what_the_other_took_away() {
     let desk = Desk::create().await;
     let members = adapter_postgres::PgMemberStore::new(desk.pool.clone());
     let full = restriction(&["landings", "qr"]);
-    let id = members.insert(desk.owner, &new_member(full)).await.unwrap().id;
+    let id = members.insert(desk.by(), &new_member(full)).await.unwrap().id;
     let (holder, driver) = adapter_postgres::connect(desk.url()).await.unwrap();
     tokio::spawn(driver);
     let hold = format!("BEGIN; SELECT 1 FROM members WHERE owner_id = {} FOR UPDATE", desk.owner);
@@ -125,8 +126,8 @@ async fn of_two_changes_at_once_none_restores_what_the_other_took_away() {
     let only_qr = edit(tabs(&["qr"]));
     let no_caps = edit(MemberPatch { caps: Some(None), ..MemberPatch::default() });
     let both = futures_util::future::join(
-        members.update(desk.owner, id, &only_qr),
-        members.update(desk.owner, id, &no_caps),
+        members.update(desk.by(), id, &only_qr),
+        members.update(desk.by(), id, &no_caps),
     );
     let release = async {
         desk.waiting(2).await;
@@ -146,7 +147,7 @@ async fn a_refused_change_changes_nothing() {
     let before = team.members.find(team.owner, id).await.unwrap();
     let patch = MemberPatch { caps: Some(None), name: Some("Cy".to_owned()), ..tabs(&["keys"]) };
     let narrow = MemberEdit { rights: Rights::of_tab(auth_scopes::Tab::Qr), ..edit(patch) };
-    let refused = team.members.update(team.owner, id, &narrow).await;
+    let refused = team.members.update(team.by(), id, &narrow).await;
     assert!(matches!(refused, Err(MemberError::Escalation)), "{refused:?}");
     assert_eq!(team.members.find(team.owner, id).await.unwrap(), before);
 }
@@ -161,15 +162,15 @@ async fn a_database_out_of_reach_is_reported_as_such() {
 #[tokio::test]
 async fn a_change_or_removal_that_is_meant_for_another_state_changes_nothing() {
     let team = Team::create().await;
-    let seen = team.members.insert(team.owner, &new_member(None)).await.unwrap();
+    let seen = team.members.insert(team.by(), &new_member(None)).await.unwrap();
     let expected = Precondition::Is(seen.fingerprint());
     let meant = |patch| MemberEdit { expected, ..edit(patch) };
-    let changed = team.members.update(team.owner, seen.id, &meant(tabs(&["qr"]))).await.unwrap();
-    let late = team.members.update(team.owner, seen.id, &meant(tabs(&["links"]))).await;
+    let changed = team.members.update(team.by(), seen.id, &meant(tabs(&["qr"]))).await.unwrap();
+    let late = team.members.update(team.by(), seen.id, &meant(tabs(&["links"]))).await;
     assert!(matches!(late, Err(MemberError::Store(StoreError::PreconditionFailed))), "{late:?}");
-    let late = team.members.remove(team.owner, seen.id, Rights::all(), expected, NOW).await;
+    let late = team.members.remove(team.by(), seen.id, Rights::all(), expected, NOW).await;
     assert!(matches!(late, Err(MemberError::Store(StoreError::PreconditionFailed))), "{late:?}");
     assert_eq!(team.members.find(team.owner, seen.id).await.unwrap().as_ref(), Some(&changed));
     let expected = Precondition::Is(changed.fingerprint());
-    team.members.remove(team.owner, seen.id, Rights::all(), expected, NOW).await.unwrap();
+    team.members.remove(team.by(), seen.id, Rights::all(), expected, NOW).await.unwrap();
 }

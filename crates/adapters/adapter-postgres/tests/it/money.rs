@@ -56,7 +56,7 @@ impl Funnel {
     async fn connect(&self, account: &str, currency: Option<Currency>) -> Result<(), ConnectError> {
         let new = connection(account, "token", "secret").in_currency(currency);
         let connections = PgEngineConnections::new(self.desk.pool.clone(), sealing(1));
-        connections.connect(self.owner(), &new, NOW).await
+        connections.connect(self.by(), &new, NOW).await
     }
 
     async fn currency(&self) -> Currency {

@@ -14,7 +14,7 @@ use conversion_pixel::Platform;
 use conversion_pixel::answer::{Answer, Verdict};
 use conversion_pixel::ports::{Deliveries, Refusal, Settlement};
 use diesel_async::RunQueryDsl;
-use kernel::{AccountNumber, Precondition};
+use kernel::{AccountNumber, Acting, Precondition};
 use landing_draft::domain::{Infra, InfraState, Version};
 use landing_draft::ports::{ProvisioningQueue, Publication, VersionStore};
 use smartlink_policy::ports::{PulledLink, SmartLinkStore, TrackedLinkStore};
@@ -35,7 +35,7 @@ use crate::webhooks::endpoint;
 async fn listen(desk: &Desk) {
     let hooks = PgWebhooks::new(desk.pool.clone(), sealing(6));
     for owner in [desk.owner, desk.stranger] {
-        hooks.insert(owner, &endpoint(1, &["*"])).await.unwrap();
+        hooks.insert(&Acting::service(owner), &endpoint(1, &["*"])).await.unwrap();
     }
 }
 
@@ -72,14 +72,14 @@ async fn a_publication_is_reported_and_a_stale_one_is_not() {
         published_by: "abcdefghij".to_owned(),
         rolled_back_from: rolled_back_from.map(Version),
     };
-    desk.drafts.publish(desk.owner, &domain, &publication(1, None)).await.unwrap();
+    desk.drafts.publish(desk.by(), &domain, &publication(1, None)).await.unwrap();
     assert_eq!(
         notified(&desk).await,
         [r#"landing.published {"domain": "a.example", "version": 1, "rolled_back_from": null}"#]
     );
-    assert!(desk.drafts.publish(desk.owner, &domain, &publication(1, None)).await.is_err());
+    assert!(desk.drafts.publish(desk.by(), &domain, &publication(1, None)).await.is_err());
     assert_eq!(notified(&desk).await, [""; 0]);
-    desk.drafts.publish(desk.owner, &domain, &publication(2, Some(1))).await.unwrap();
+    desk.drafts.publish(desk.by(), &domain, &publication(2, Some(1))).await.unwrap();
     assert_eq!(
         notified(&desk).await,
         [r#"landing.published {"domain": "a.example", "version": 2, "rolled_back_from": 1}"#]
@@ -126,12 +126,13 @@ async fn changes_of_links_are_reported() {
     let links = Links::create().await;
     listen(&links.desk).await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let link = links.smart_link(&domain, "vip").await;
     let off = SmartLinkChange { active: Some(false), ..SmartLinkChange::default() };
     for _ in 0..2 {
-        links.smart.update(owner, link.id, &off, Precondition::None, NOW).await.unwrap();
+        links.smart.update(by, link.id, &off, Precondition::None, NOW).await.unwrap();
     }
-    assert!(links.smart.delete(owner, link.id, Precondition::None).await.unwrap());
+    assert!(links.smart.delete(by, link.id, Precondition::None).await.unwrap());
     let line = |kind: &str, id: i64, change: &str| {
         format!(
             r#"link.changed {{"id": {id}, "kind": "{kind}", "change": "{change}", "domain": "a.example"}}"#
@@ -157,22 +158,18 @@ async fn keys_are_reported_by_number() {
     let team = Team::create().await;
     let pool = adapter_postgres::pool(team.url(), 1);
     let hooks = PgWebhooks::new(pool.clone(), sealing(6));
-    hooks.insert(team.owner, &endpoint(1, &["*"])).await.unwrap();
+    hooks.insert(team.by(), &endpoint(1, &["*"])).await.unwrap();
     let (first, _) = team.key(None).await;
     let rotation = |old_key, old| Rotation { old_key, expected_end: None, old, new: team.new_key(None) };
-    let second = team.keys.rotate(team.owner, &rotation(first, OldKey::Revoked)).await.unwrap().unwrap();
+    let second = team.keys.rotate(team.by(), &rotation(first, OldKey::Revoked)).await.unwrap().unwrap();
     let end = NOW.plus_seconds(60);
     let third =
-        team.keys.rotate(team.owner, &rotation(second, OldKey::LivesUntil(end))).await.unwrap().unwrap();
+        team.keys.rotate(team.by(), &rotation(second, OldKey::LivesUntil(end))).await.unwrap().unwrap();
     assert!(
-        team.keys.revoke(team.owner, &auth_scopes::KeyRef::Id(third), Precondition::None, NOW).await.unwrap()
+        team.keys.revoke(team.by(), &auth_scopes::KeyRef::Id(third), Precondition::None, NOW).await.unwrap()
     );
     assert!(
-        !team
-            .keys
-            .revoke(team.owner, &auth_scopes::KeyRef::Id(third), Precondition::None, NOW)
-            .await
-            .unwrap()
+        !team.keys.revoke(team.by(), &auth_scopes::KeyRef::Id(third), Precondition::None, NOW).await.unwrap()
     );
     let mut connection = pool.get().await.unwrap();
     let bodies =
@@ -255,7 +252,7 @@ async fn pauses_and_ends_of_campaigns_are_reported() {
             r#"broadcast.paused {"reason": "failure_rate", "broadcast_id": "#,
         ),
     ] {
-        let draft = hall.store.create(hall.owner(), &definition, None, NOW).await.unwrap();
+        let draft = hall.store.create(hall.by(), &definition, None, NOW).await.unwrap();
         let running = hall.moved(&draft, Transition::Launch { start_at: None }, after(1)).await;
         assert_eq!(notified(&hall.desk).await, [""; 0], "a launch is not sent");
         hall.moved(&running, step, after(2)).await;

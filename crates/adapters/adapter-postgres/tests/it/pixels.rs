@@ -1,10 +1,10 @@
 //! Tests of conversion pixels with encrypted tokens.
 
+use adapter_postgres::DataKeyId;
 use adapter_postgres::{PgPixelStore, PgSecretRotation};
 use conversion_pixel::ports::{PixelStore, PutPixelError};
 use conversion_pixel::{AccessToken, EventMap, Pixel, PixelChange, PixelId, Platform};
-use kernel::{Precondition, StoreError};
-use sealed_secrets::KeyId;
+use kernel::{Acting, Precondition, StoreError};
 use secrecy::SecretString;
 use serde_json::Value;
 
@@ -70,12 +70,13 @@ impl Shelf {
 async fn a_pixel_comes_back_as_it_was_stored() {
     let shelf = Shelf::create().await;
     let owner = shelf.desk.owner;
+    let by = &Acting::service(owner);
     assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![]));
     let later = NOW.plus_seconds(60);
     let tree = Value::from_iter([("new_subscriber", Value::from("StartTrial"))]);
     let map = EventMap::parse(r#"{"new_subscriber": "StartTrial"}"#, Some(&tree)).unwrap();
     let made =
-        shelf.pixels.put(owner, "p1", &new(Platform::TikTok, "t1"), Precondition::None, NOW).await.unwrap();
+        shelf.pixels.put(by, "p1", &new(Platform::TikTok, "t1"), Precondition::None, NOW).await.unwrap();
     assert!(made.active && made.has_token && made.last_error.is_none() && !made.send_user_agent);
     assert_eq!((made.event_map.json(), made.updated_at), ("", NOW));
     let change = PixelChange {
@@ -84,9 +85,9 @@ async fn a_pixel_comes_back_as_it_was_stored() {
         send_user_agent: Some(true),
         ..new(Platform::Meta, "t2")
     };
-    let meta = shelf.pixels.put(owner, "p1", &change, Precondition::None, NOW).await.unwrap();
+    let meta = shelf.pixels.put(by, "p1", &change, Precondition::None, NOW).await.unwrap();
     assert_eq!((&meta.event_map, meta.active), (&map, false));
-    let kept = shelf.pixels.put(owner, "p1", &same(Platform::Meta), Precondition::None, later).await.unwrap();
+    let kept = shelf.pixels.put(by, "p1", &same(Platform::Meta), Precondition::None, later).await.unwrap();
     assert_eq!((&kept.event_map, kept.active, kept.updated_at), (&map, false, later));
     assert!(meta.send_user_agent && kept.send_user_agent);
     assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![kept, made]));
@@ -96,16 +97,16 @@ async fn a_pixel_comes_back_as_it_was_stored() {
 async fn a_foreign_link_looks_absent_and_a_new_pixel_needs_a_token() {
     let shelf = Shelf::create().await;
     let owner = shelf.desk.owner;
+    let by = &Acting::service(owner);
     for provider_id in ["p2", "p3"] {
         assert_eq!(shelf.pixels.list(owner, provider_id).await.unwrap(), None);
-        let refused =
-            shelf.pixels.put(owner, provider_id, &same(Platform::Meta), Precondition::None, NOW).await;
+        let refused = shelf.pixels.put(by, provider_id, &same(Platform::Meta), Precondition::None, NOW).await;
         assert!(matches!(refused, Err(PutPixelError::SmartLinkNotFound)));
         assert!(
-            !shelf.pixels.delete(owner, provider_id, Platform::Meta, Precondition::None, NOW).await.unwrap()
+            !shelf.pixels.delete(by, provider_id, Platform::Meta, Precondition::None, NOW).await.unwrap()
         );
     }
-    let refused = shelf.pixels.put(owner, "p1", &same(Platform::Meta), Precondition::None, NOW).await;
+    let refused = shelf.pixels.put(by, "p1", &same(Platform::Meta), Precondition::None, NOW).await;
     assert!(matches!(refused, Err(PutPixelError::TokenRequired)));
     assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![]));
 }
@@ -114,13 +115,14 @@ async fn a_foreign_link_looks_absent_and_a_new_pixel_needs_a_token() {
 async fn a_new_token_or_pixel_id_wakes_what_waits_and_nothing_else_does() {
     let shelf = Shelf::create().await;
     let owner = shelf.desk.owner;
+    let by = &Acting::service(owner);
     let other_id = PixelChange { pixel_id: PixelId::parse("other").unwrap(), ..same(Platform::Meta) };
     for (change, wakes) in [
         (new(Platform::Meta, "t2"), true),
         (PixelChange { active: Some(false), ..same(Platform::Meta) }, false),
         (other_id, true),
     ] {
-        shelf.pixels.put(owner, "p1", &new(Platform::Meta, "t1"), Precondition::None, NOW).await.unwrap();
+        shelf.pixels.put(by, "p1", &new(Platform::Meta, "t1"), Precondition::None, NOW).await.unwrap();
         shelf.desk.sql("UPDATE conversion_pixels SET last_error = 'no'").await.unwrap();
         shelf.desk.sql("DELETE FROM pixel_deliveries").await.unwrap();
         for (platform, state) in [
@@ -131,7 +133,7 @@ async fn a_new_token_or_pixel_id_wakes_what_waits_and_nothing_else_does() {
         ] {
             shelf.delivery(platform, state).await;
         }
-        let pixel = shelf.pixels.put(owner, "p1", &change, Precondition::None, NOW).await.unwrap();
+        let pixel = shelf.pixels.put(by, "p1", &change, Precondition::None, NOW).await.unwrap();
         assert_eq!(pixel.last_error.is_none(), wakes);
         let due = "state = 'pending' AND platform = 'meta' AND next_attempt_at > '2026-01-01'";
         assert_eq!(shelf.deliveries(due).await, i64::from(wakes));
@@ -143,13 +145,14 @@ async fn a_new_token_or_pixel_id_wakes_what_waits_and_nothing_else_does() {
 async fn deleting_stops_what_is_queued_and_may_be_repeated() {
     let shelf = Shelf::create().await;
     let owner = shelf.desk.owner;
-    shelf.pixels.put(owner, "p1", &new(Platform::Meta, "t1"), Precondition::None, NOW).await.unwrap();
+    let by = &Acting::service(owner);
+    shelf.pixels.put(by, "p1", &new(Platform::Meta, "t1"), Precondition::None, NOW).await.unwrap();
     for state in ["pending", "waiting_token", "delivered", "parked"] {
         shelf.delivery("meta", state).await;
     }
     shelf.delivery("tiktok", "pending").await;
     for _ in 0..2 {
-        assert!(shelf.pixels.delete(owner, "p1", Platform::Meta, Precondition::None, NOW).await.unwrap());
+        assert!(shelf.pixels.delete(by, "p1", Platform::Meta, Precondition::None, NOW).await.unwrap());
         assert_eq!(shelf.pixels.list(owner, "p1").await.unwrap(), Some(vec![]));
         assert_eq!(shelf.deliveries("park_reason = 'pixel_deleted'").await, 2);
         assert_eq!(shelf.deliveries("state = 'pending'").await, 1);
@@ -160,15 +163,16 @@ async fn deleting_stops_what_is_queued_and_may_be_repeated() {
 async fn of_two_who_make_one_pixel_at_once_both_end_well() {
     let shelf = Shelf::create().await;
     let owner = shelf.desk.owner;
+    let by = &Acting::service(owner);
     let elsewhere = PgPixelStore::new(shelf.desk.pool.clone(), sealing(2));
     for _ in 0..10 {
         let change = new(Platform::Meta, "t1");
         let (one, other) = tokio::join!(
-            shelf.pixels.put(owner, "p1", &change, Precondition::None, NOW),
-            elsewhere.put(owner, "p1", &change, Precondition::None, NOW)
+            shelf.pixels.put(by, "p1", &change, Precondition::None, NOW),
+            elsewhere.put(by, "p1", &change, Precondition::None, NOW)
         );
         assert_eq!(one.unwrap(), other.unwrap());
-        assert!(shelf.pixels.delete(owner, "p1", Platform::Meta, Precondition::None, NOW).await.unwrap());
+        assert!(shelf.pixels.delete(by, "p1", Platform::Meta, Precondition::None, NOW).await.unwrap());
     }
 }
 
@@ -178,7 +182,7 @@ async fn no_dump_of_the_table_shows_a_token() {
     let token = "EAAB-very-secret";
     shelf
         .pixels
-        .put(shelf.desk.owner, "p1", &new(Platform::Meta, token), Precondition::None, NOW)
+        .put(shelf.desk.by(), "p1", &new(Platform::Meta, token), Precondition::None, NOW)
         .await
         .unwrap();
     let dumped = format!(
@@ -194,13 +198,14 @@ async fn no_dump_of_the_table_shows_a_token() {
 async fn a_rotation_seals_tokens_of_pixels_again() {
     let shelf = Shelf::create().await;
     let owner = shelf.desk.owner;
+    let by = &Acting::service(owner);
     for platform in Platform::ALL {
-        shelf.pixels.put(owner, "p1", &new(platform, "t1"), Precondition::None, NOW).await.unwrap();
+        shelf.pixels.put(by, "p1", &new(platform, "t1"), Precondition::None, NOW).await.unwrap();
     }
     let rotation = PgSecretRotation::new(adapter_postgres::pool(shelf.desk.url(), 2), sealing(3));
     let rotated = rotation.run().await.unwrap();
-    assert_eq!((rotated.key, rotated.resealed), (KeyId::FIRST.next(), 2));
-    assert_eq!(rotated.retired, [KeyId::FIRST]);
+    assert_eq!((rotated.key, rotated.resealed), (DataKeyId::FIRST.next(), 2));
+    assert_eq!(rotated.retired, [DataKeyId::FIRST]);
     // A value moved to another row can't be decrypted, so the rotation stops there.
     let swapped = format!(
         "UPDATE conversion_pixels SET token =
@@ -215,14 +220,15 @@ async fn a_rotation_seals_tokens_of_pixels_again() {
 async fn what_is_meant_for_other_pixels_of_a_link_changes_nothing() {
     let shelf = Shelf::create().await;
     let owner = shelf.desk.owner;
+    let by = &Acting::service(owner);
     let seen = async || Pixel::fingerprint_of(&shelf.pixels.list(owner, "p1").await.unwrap().unwrap());
     let none = Precondition::Is(seen().await);
-    shelf.pixels.put(owner, "p1", &new(Platform::Meta, "t1"), none, NOW).await.unwrap();
-    let late = shelf.pixels.put(owner, "p1", &new(Platform::TikTok, "t1"), none, NOW).await;
+    shelf.pixels.put(by, "p1", &new(Platform::Meta, "t1"), none, NOW).await.unwrap();
+    let late = shelf.pixels.put(by, "p1", &new(Platform::TikTok, "t1"), none, NOW).await;
     assert!(matches!(late, Err(PutPixelError::Store(StoreError::PreconditionFailed))), "{late:?}");
-    let late = shelf.pixels.delete(owner, "p1", Platform::Meta, none, NOW).await;
+    let late = shelf.pixels.delete(by, "p1", Platform::Meta, none, NOW).await;
     assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
     let one = Precondition::Is(seen().await);
-    assert!(shelf.pixels.delete(owner, "p1", Platform::Meta, one, NOW).await.unwrap());
+    assert!(shelf.pixels.delete(by, "p1", Platform::Meta, one, NOW).await.unwrap());
     assert_eq!(Precondition::Is(seen().await), none);
 }

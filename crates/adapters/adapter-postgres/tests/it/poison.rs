@@ -125,9 +125,9 @@ async fn what_was_set_aside_goes_with_its_fan() {
         funnel.put_aside(funnel.owner(), &EngineEvent::Fan(event(id, fan, 9, message())), "c").await;
     }
     let erasure = PgFanErasure::new(funnel.desk.pool.clone());
-    let erased = erasure.erase(funnel.owner(), "f").await.unwrap().unwrap();
+    let erased = erasure.erase(funnel.by(), "f").await.unwrap().unwrap();
     assert_eq!((erased.events, funnel.left().await), (1, 1));
-    assert_eq!(erasure.erase(funnel.owner(), "f").await.unwrap(), None);
+    assert_eq!(erasure.erase(funnel.by(), "f").await.unwrap(), None);
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use auth_scopes::{MemberPatch, MemberStore as _};
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
 use diesel_async::RunQueryDsl as _;
-use runtime::acting::Acting;
+use kernel::Acting;
 
 use crate::members::edit;
 use crate::team::Team;
@@ -22,14 +22,14 @@ async fn a_change_is_prepared_once_by_each_connection() {
     let pool = adapter_postgres::pool(team.url(), 1);
     let members = PgMemberStore::new(pool.clone());
     let member = team.member(None).await;
-    let rename = async |name: &str| {
+    let rename = async |by: &Acting, name: &str| {
         let edit = edit(MemberPatch { name: Some(name.to_owned()), ..MemberPatch::default() });
-        let renamed = members.update(team.owner, member, &edit).await.unwrap();
+        let renamed = members.update(by, member, &edit).await.unwrap();
         assert_eq!(renamed.name.as_str(), name);
     };
     for name in ["Bea", "Cleo"] {
-        rename(name).await;
-        Acting::at_command_line().works(rename(&format!("{name} the second"))).await;
+        rename(&Acting::service(team.owner), name).await;
+        rename(&Acting::operator(team.owner), &format!("{name} the second")).await;
     }
     let mut connection = pool.get().await.unwrap();
     let known: Vec<Known> = diesel::sql_query("SELECT statement FROM pg_prepared_statements")

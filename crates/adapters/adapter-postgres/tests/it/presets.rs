@@ -1,5 +1,5 @@
 use adapter_postgres::PgPresetStore;
-use kernel::{Hostname, Precondition, StoreError};
+use kernel::{Acting, Hostname, Precondition, StoreError};
 use landing_draft::banner::{Banner, BannerContent};
 use landing_draft::domain::Revision;
 use landing_draft::id::PresetId;
@@ -24,13 +24,13 @@ impl Library {
 
     async fn preset(&self, name: &str, content: &BannerContent) -> Preset {
         let name = PresetName::parse(name).unwrap();
-        self.presets.insert(self.desk.owner, &name, content, NOW).await.unwrap()
+        self.presets.insert(self.desk.by(), &name, content, NOW).await.unwrap()
     }
 
     async fn assign(&self, domain: &Hostname, preset: &Preset, enabled: bool) {
         let assigned = self
             .presets
-            .assign(self.desk.owner, domain, Some(preset.clone()), enabled, None, NOW)
+            .assign(self.desk.by(), domain, Some(preset.clone()), enabled, None, NOW)
             .await
             .unwrap();
         assert!(assigned.is_some());
@@ -64,8 +64,10 @@ async fn presets_round_trip_and_are_their_owners_alone() {
     assert_eq!(library.presets.by_name(library.desk.stranger, &full.name).await.unwrap(), None);
     let stranger = library.desk.stranger;
     assert_eq!(library.presets.find(stranger, full.id).await.unwrap(), None);
-    assert!(!library.presets.delete(stranger, full.id, Precondition::None, NOW).await.unwrap());
-    let foreign = library.presets.replace(stranger, &full, &renamed(&full, "x")).await;
+    assert!(
+        !library.presets.delete(&Acting::service(stranger), full.id, Precondition::None, NOW).await.unwrap()
+    );
+    let foreign = library.presets.replace(&Acting::service(stranger), &full, &renamed(&full, "x")).await;
     assert!(matches!(foreign, Err(PresetStoreError::Stale)));
     assert_eq!(library.presets.find(owner, full.id).await.unwrap(), Some(full));
 }
@@ -74,13 +76,18 @@ async fn presets_round_trip_and_are_their_owners_alone() {
 async fn a_name_is_taken_once_for_each_owner() {
     let library = Library::create().await;
     let (owner, name) = (library.desk.owner, PresetName::parse("a").unwrap());
+    let by = &Acting::service(owner);
     let first = library.preset("a", &BannerContent::default()).await;
-    let again = library.presets.insert(owner, &name, &BannerContent::default(), NOW).await;
+    let again = library.presets.insert(by, &name, &BannerContent::default(), NOW).await;
     assert!(matches!(again, Err(PresetStoreError::NameTaken)));
     let other = library.preset("b", &BannerContent::default()).await;
     let clash = Preset { name: first.name.clone(), ..other.clone() };
-    assert!(matches!(library.presets.replace(owner, &other, &clash).await, Err(PresetStoreError::NameTaken)));
-    library.presets.insert(library.desk.stranger, &name, &BannerContent::default(), NOW).await.unwrap();
+    assert!(matches!(library.presets.replace(by, &other, &clash).await, Err(PresetStoreError::NameTaken)));
+    library
+        .presets
+        .insert(&Acting::service(library.desk.stranger), &name, &BannerContent::default(), NOW)
+        .await
+        .unwrap();
 }
 
 #[tokio::test]
@@ -93,7 +100,7 @@ async fn an_edit_reaches_every_assigned_draft_and_no_other() {
     library.assign(&off, &preset, false).await;
     assert!(library.banner(&on).await.enabled && !library.banner(&off).await.enabled);
     let edited = renamed(&preset, "Edited");
-    library.presets.replace(library.desk.owner, &preset, &edited).await.unwrap();
+    library.presets.replace(library.desk.by(), &preset, &edited).await.unwrap();
     for domain in [&on, &off] {
         assert_eq!(library.banner(domain).await.content.title, "Edited");
         assert_eq!(library.banner(domain).await.preset_id, Some(preset.id));
@@ -101,14 +108,14 @@ async fn an_edit_reaches_every_assigned_draft_and_no_other() {
     assert_eq!(library.banner(&other).await, Banner::default());
     let mut incomplete = edited.clone();
     incomplete.content.avatar = None;
-    library.presets.replace(library.desk.owner, &edited, &incomplete).await.unwrap();
+    library.presets.replace(library.desk.by(), &edited, &incomplete).await.unwrap();
     assert!(!library.banner(&on).await.enabled, "an incomplete preset is shown nowhere");
-    library.presets.replace(library.desk.owner, &incomplete, &edited).await.unwrap();
+    library.presets.replace(library.desk.by(), &incomplete, &edited).await.unwrap();
     assert!(
         library.banner(&on).await.enabled && !library.banner(&off).await.enabled,
         "the wish is remembered"
     );
-    let late = library.presets.replace(library.desk.owner, &preset, &renamed(&preset, "late")).await;
+    let late = library.presets.replace(library.desk.by(), &preset, &renamed(&preset, "late")).await;
     assert!(matches!(late, Err(PresetStoreError::Stale)));
 }
 
@@ -118,33 +125,34 @@ async fn deleting_leaves_the_texts_and_turns_the_banner_off() {
     let preset = library.preset("p", &banner().content).await;
     let domain = library.desk.domain("a.example").await;
     library.assign(&domain, &preset, true).await;
-    assert!(library.presets.delete(library.desk.owner, preset.id, Precondition::None, NOW).await.unwrap());
+    assert!(library.presets.delete(library.desk.by(), preset.id, Precondition::None, NOW).await.unwrap());
     let left = library.banner(&domain).await;
     assert_eq!((left.enabled, left.preset_id, left.content), (false, None, banner().content));
-    assert!(!library.presets.delete(library.desk.owner, preset.id, Precondition::None, NOW).await.unwrap());
+    assert!(!library.presets.delete(library.desk.by(), preset.id, Precondition::None, NOW).await.unwrap());
 }
 
 #[tokio::test]
 async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
     let library = Library::create().await;
     let (owner, preset) = (library.desk.owner, library.preset("p", &banner().content).await);
+    let by = &Acting::service(owner);
     let domain = library.desk.domain("a.example").await;
     let stale = renamed(&preset, "other");
-    let refused = library.presets.assign(owner, &domain, Some(stale), true, None, NOW).await;
+    let refused = library.presets.assign(by, &domain, Some(stale), true, None, NOW).await;
     assert!(matches!(refused, Err(PresetStoreError::Stale)));
     for preset in [None, Some(preset.clone())] {
         let nowhere =
-            library.presets.assign(owner, &host("none.example"), preset, true, None, NOW).await.unwrap();
+            library.presets.assign(by, &host("none.example"), preset, true, None, NOW).await.unwrap();
         assert_eq!(nowhere, None);
     }
     library.assign(&domain, &preset, true).await;
-    let parted = library.presets.assign(owner, &domain, None, true, None, NOW).await.unwrap().unwrap();
+    let parted = library.presets.assign(by, &domain, None, true, None, NOW).await.unwrap().unwrap();
     assert_eq!((parted.landing.banner.preset_id, parted.landing.banner.enabled), (None, false));
     let absent = Preset { id: PresetId::new(preset.id.get() + 1), ..preset };
-    let refused = library.presets.assign(owner, &domain, Some(absent), true, None, NOW).await;
+    let refused = library.presets.assign(by, &domain, Some(absent), true, None, NOW).await;
     assert!(matches!(refused, Err(PresetStoreError::Stale)));
     assert!(
-        library.desk.domains.delete(owner, &domain, None, NOW).await.unwrap(),
+        library.desk.domains.delete(by, &domain, None, NOW).await.unwrap(),
         "an assignment goes with its domain"
     );
 }
@@ -153,13 +161,14 @@ async fn assigning_needs_the_domain_and_the_preset_as_it_is() {
 async fn an_assignment_that_was_decided_on_an_older_draft_changes_nothing() {
     let library = Library::create().await;
     let (owner, domain) = (library.desk.owner, library.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let (first, second) =
         (library.preset("p", &banner().content).await, library.preset("q", &banner().content).await);
-    let seen = library.presets.assign(owner, &domain, Some(first.clone()), true, None, NOW).await.unwrap();
+    let seen = library.presets.assign(by, &domain, Some(first.clone()), true, None, NOW).await.unwrap();
     let seen = Some(seen.unwrap().revision);
     // Another preset is assigned meanwhile.
     library.assign(&domain, &second, true).await;
-    let late = library.presets.assign(owner, &domain, Some(first), false, seen, NOW).await;
+    let late = library.presets.assign(by, &domain, Some(first), false, seen, NOW).await;
     assert!(matches!(late, Err(PresetStoreError::Stale)));
     let left = library.banner(&domain).await;
     assert_eq!((left.preset_id, left.enabled), (Some(second.id), true));
@@ -170,6 +179,7 @@ async fn an_assignment_that_was_decided_on_an_older_draft_changes_nothing() {
 async fn a_banner_is_kept_and_assigned_or_neither() {
     let library = Library::create().await;
     let (owner, domain) = (library.desk.owner, library.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let kept = |read_at| KeptBanner {
         name: PresetName::parse("p").unwrap(),
         content: banner().content,
@@ -177,8 +187,7 @@ async fn a_banner_is_kept_and_assigned_or_neither() {
         read_at,
     };
     let draft = library.desk.drafts.load(owner, &domain).await.unwrap().unwrap();
-    let keep =
-        async |domain: &Hostname, kept: KeptBanner| library.presets.keep(owner, domain, &kept, NOW).await;
+    let keep = async |domain: &Hostname, kept: KeptBanner| library.presets.keep(by, domain, &kept, NOW).await;
     for (host, read_at) in
         [(&domain, Revision(draft.revision.0 + 1)), (&host("none.example"), draft.revision)]
     {
@@ -213,7 +222,7 @@ async fn two_hundred_drafts_change_at_once() {
         rows.iter().map(|row| row.get(0)).collect()
     };
     let edited = renamed(&preset, "Edited");
-    let edit = library.presets.replace(library.desk.owner, &preset, &edited);
+    let edit = library.presets.replace(library.desk.by(), &preset, &edited);
     let watch = async {
         let mut looks = 0;
         loop {
@@ -235,19 +244,20 @@ async fn two_hundred_drafts_change_at_once() {
 async fn no_two_of_these_calls_wait_for_each_other() {
     let library = Library::create().await;
     let (presets, owner) = (&library.presets, library.desk.owner);
+    let by = &Acting::service(owner);
     for round in 0..25 {
         let [a, b] = [library.desk.domain("a.example").await, library.desk.domain("b.example").await];
         let preset = library.preset(&format!("p{round}"), &banner().content).await;
         library.assign(&a, &preset, true).await;
         let new = renamed(&preset, "new");
         let (replaced, assigned, released, gone, deleted) = tokio::join!(
-            presets.replace(owner, &preset, &new),
-            presets.assign(owner, &b, Some(preset.clone()), true, None, NOW),
-            presets.assign(owner, &a, None, true, None, NOW),
-            presets.delete(owner, preset.id, Precondition::None, NOW),
+            presets.replace(by, &preset, &new),
+            presets.assign(by, &b, Some(preset.clone()), true, None, NOW),
+            presets.assign(by, &a, None, true, None, NOW),
+            presets.delete(by, preset.id, Precondition::None, NOW),
             async {
-                let a = library.desk.domains.delete(owner, &a, None, NOW).await;
-                a.and(library.desk.domains.delete(owner, &b, None, NOW).await)
+                let a = library.desk.domains.delete(by, &a, None, NOW).await;
+                a.and(library.desk.domains.delete(by, &b, None, NOW).await)
             },
         );
         for outcome in [replaced, assigned.map(drop), released.map(drop)] {
@@ -278,7 +288,7 @@ async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
     );
     client.batch_execute(&hold).await.unwrap();
     let edited = renamed(&preset, "Edited");
-    let edit = library.presets.replace(library.desk.owner, &preset, &edited);
+    let edit = library.presets.replace(library.desk.by(), &preset, &edited);
     let kill = async {
         let sql = &waiting_for_locks().replace("count(*)", "count(pg_terminate_backend(pid))");
         let deadline = std::time::Instant::now() + std::time::Duration::from_secs(20);
@@ -296,7 +306,7 @@ async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
     for domain in &domains {
         assert_eq!(library.banner(domain).await.content, preset.content);
     }
-    library.presets.replace(library.desk.owner, &preset, &edited).await.unwrap();
+    library.presets.replace(library.desk.by(), &preset, &edited).await.unwrap();
     assert_eq!(library.banner(&domains[0]).await.content.title, "Edited");
 }
 
@@ -304,10 +314,11 @@ async fn an_edit_that_dies_half_way_leaves_everything_as_it_was() {
 async fn a_deletion_that_is_meant_for_another_state_changes_nothing() {
     let library = Library::create().await;
     let (owner, seen) = (library.desk.owner, library.preset("p", &banner().content).await);
+    let by = &Acting::service(owner);
     let changed = renamed(&seen, "new");
-    library.presets.replace(owner, &seen, &changed).await.unwrap();
-    let late = library.presets.delete(owner, seen.id, Precondition::Is(seen.fingerprint()), NOW).await;
+    library.presets.replace(by, &seen, &changed).await.unwrap();
+    let late = library.presets.delete(by, seen.id, Precondition::Is(seen.fingerprint()), NOW).await;
     assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
     let expected = Precondition::Is(changed.fingerprint());
-    assert!(library.presets.delete(owner, seen.id, expected, NOW).await.unwrap());
+    assert!(library.presets.delete(by, seen.id, expected, NOW).await.unwrap());
 }

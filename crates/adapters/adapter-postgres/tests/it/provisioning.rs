@@ -1,3 +1,4 @@
+use kernel::Acting;
 use std::collections::BTreeMap;
 
 use adapter_postgres::PgProvisioningQueue;
@@ -84,7 +85,7 @@ async fn owners_are_ordered_by_what_failed_and_by_time_and_their_domains_are_the
     desk.domain("a.example").await;
     let mut new = crate::desk::new_domain("b.example");
     new.created_at = NOW.plus_seconds(-5);
-    desk.domains.register(desk.stranger, &new, &Default::default()).await.unwrap();
+    desk.domains.register(&Acting::service(desk.stranger), &new, &Default::default()).await.unwrap();
     let due = async |failing, served: &[_], limit| {
         desk.queue.due(NOW.plus_seconds(60), failing, served, limit).await.unwrap()
     };
@@ -103,7 +104,7 @@ async fn the_longest_due_come_first_and_no_more_than_asked_for() {
     for (name, later) in [("b.example", 1), ("c.example", 2), ("a.example", 0)] {
         let mut new = crate::desk::new_domain(name);
         new.created_at = NOW.plus_seconds(later);
-        desk.domains.register(desk.owner, &new, &Default::default()).await.unwrap();
+        desk.domains.register(desk.by(), &new, &Default::default()).await.unwrap();
     }
     let mut names = Vec::new();
     for limit in [0, 2, 2] {
@@ -169,7 +170,7 @@ async fn a_deleted_domain_can_not_be_settled() {
     let desk = Desk::create().await;
     let domain = desk.domain("a.example").await;
     let task = claim_one(&desk, 0).await;
-    desk.domains.delete(desk.owner, &domain, None, NOW).await.unwrap();
+    desk.domains.delete(desk.by(), &domain, None, NOW).await.unwrap();
     let active = task.infra.after_attempt(NOW, NOW, Ok(()));
     assert!(!desk.queue.settle(&task, &active).await.unwrap());
     desk.domain("a.example").await;

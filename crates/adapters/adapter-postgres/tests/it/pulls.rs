@@ -3,7 +3,7 @@
 use adapter_postgres::{PgEventCursors, PgPulls};
 use application::pulls::{CursorStore as _, Pull, PullStore as _};
 use engine_link::ConnectionRegistry;
-use kernel::UnixTime;
+use kernel::{Acting, UnixTime};
 
 use crate::team::NOW;
 use crate::vault::{Vault, connection};
@@ -19,7 +19,7 @@ struct Log {
 impl Log {
     async fn connected() -> Self {
         let vault = Vault::create().await;
-        vault.here.connect(vault.desk.owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+        vault.here.connect(vault.desk.by(), &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
         let pool = vault.desk.pool.clone();
         Self { pulls: PgPulls::events(pool.clone()), cursors: PgEventCursors::new(pool), vault }
     }
@@ -68,14 +68,15 @@ async fn of_claims_at_once_one_gets_the_log() {
 async fn another_account_begins_at_the_beginning() {
     let log = Log::connected().await;
     let (vault, owner) = (&log.vault, log.vault.desk.owner);
+    let by = &Acting::service(owner);
     let pull = log.claim(NOW).await.unwrap();
     log.cursors.advance(&pull, "c1", NOW, NOW.plus_seconds(60)).await.unwrap();
-    vault.here.connect(owner, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
+    vault.here.connect(by, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
     let anew = log.claim(NOW).await.unwrap();
     assert_eq!(anew.cursor, None);
     assert!(!log.cursors.advance(&pull, "c2", NOW, NOW).await.unwrap(), "the old log is nobody's any more");
     log.pulls.finish(&anew, NOW, NOW, 0).await.unwrap();
-    vault.here.disconnect(owner).await.unwrap();
+    vault.here.disconnect(by).await.unwrap();
     assert_eq!(log.claim(NOW).await, None);
 }
 
@@ -86,7 +87,7 @@ async fn who_is_connected_again_does_not_wait_for_what_failed_before() {
     log.pulls.finish(&pull, LATER, NOW.plus_seconds(600), 5).await.unwrap();
     assert_eq!(log.claim(LATER.plus_seconds(2)).await, None);
     let again = connection("a", "token-2", "secret-1");
-    log.vault.here.connect(log.vault.desk.owner, &again, LATER.plus_seconds(1)).await.unwrap();
+    log.vault.here.connect(log.vault.desk.by(), &again, LATER.plus_seconds(1)).await.unwrap();
     assert_eq!(log.claim(LATER.plus_seconds(2)).await.unwrap().failures, 5);
 }
 
@@ -96,7 +97,7 @@ async fn who_is_due_is_decided_by_how_the_last_pull_went_and_by_time() {
     let owners = vault.owners(4).await;
     for (number, owner) in owners.iter().enumerate() {
         let new = connection(&format!("acct_{number}"), "token", &format!("secret-{number}"));
-        vault.here.connect(*owner, &new, NOW).await.unwrap();
+        vault.here.connect(&Acting::service(*owner), &new, NOW).await.unwrap();
     }
     let pulls = PgPulls::links(vault.desk.pool.clone());
     let due = async |failing, served: &[_], limit| pulls.due(LATER, failing, served, limit).await.unwrap();

@@ -6,7 +6,7 @@ use adapter_postgres::PgRequestStore;
 use attribution::event::FanAction;
 use content_vault::ports::{RequestStore, ResponseQueue, SendState, SendTask};
 use content_vault::request::{Answer, ContentRequest, NewRequest, Outgoing, RequestId, RequestStatus};
-use kernel::{AccountNumber, OwnerId, UnixTime};
+use kernel::{AccountNumber, Acting, OwnerId, UnixTime};
 use tokio::task::JoinSet;
 
 use crate::desk::Desk;
@@ -55,7 +55,7 @@ impl Tray {
     async fn answer(&self, request: &ContentRequest, answer: Answer, at: UnixTime) -> bool {
         let answered = request.answered(&answer, at).unwrap();
         let outgoing = outgoing(request, answer);
-        self.store.answer(self.desk.owner, request.status, &answered, &outgoing).await.unwrap()
+        self.store.answer(self.desk.by(), request.status, &answered, &outgoing).await.unwrap()
     }
 
     async fn found(&self, id: RequestId) -> ContentRequest {
@@ -130,7 +130,10 @@ async fn an_answer_and_its_entry_in_the_outbox_are_both_kept_or_neither() {
     let started = kept.found(request.id).await;
     let answered = started.answered(&fulfil(), NOW).unwrap();
     let stranger = kept.desk.stranger;
-    let foreign = kept.store.answer(stranger, started.status, &answered, &outgoing(&started, fulfil())).await;
+    let foreign = kept
+        .store
+        .answer(&Acting::service(stranger), started.status, &answered, &outgoing(&started, fulfil()))
+        .await;
     assert!(!foreign.unwrap());
     assert!(kept.answer(&started, fulfil(), NOW).await);
     assert_eq!(kept.found(request.id).await, answered);
@@ -141,7 +144,7 @@ async fn an_answer_and_its_entry_in_the_outbox_are_both_kept_or_neither() {
     kept.desk.sql("ALTER TABLE request_answers ADD CHECK (action <> 'decline')").await.unwrap();
     let refused = other.answered(&decline(), NOW).unwrap();
     let outgoing = outgoing(&other, decline());
-    assert!(kept.store.answer(kept.desk.owner, other.status, &refused, &outgoing).await.is_err());
+    assert!(kept.store.answer(kept.desk.by(), other.status, &refused, &outgoing).await.is_err());
     assert_eq!(kept.found(other.id).await, other);
 }
 
@@ -155,7 +158,8 @@ async fn of_many_answers_at_once_one_is_taken() {
         answers.spawn(async move {
             let answer = if n % 2 == 0 { fulfil() } else { decline() };
             let answered = request.answered(&answer, NOW).unwrap();
-            store.answer(owner, request.status, &answered, &outgoing(&request, answer)).await.unwrap()
+            let by = Acting::service(owner);
+            store.answer(&by, request.status, &answered, &outgoing(&request, answer)).await.unwrap()
         });
     }
     assert_eq!(answers.join_all().await.into_iter().filter(|taken| *taken).count(), 1);
@@ -224,7 +228,8 @@ async fn owners_are_ordered_by_what_failed_and_by_time_and_their_answers_are_the
         let request = kept.received(owner, upstream_id).await;
         let answered = request.answered(&Answer::Start, at).unwrap();
         let outgoing = outgoing(&request, Answer::Start);
-        assert!(kept.store.answer(owner, request.status, &answered, &outgoing).await.unwrap());
+        let by = Acting::service(owner);
+        assert!(kept.store.answer(&by, request.status, &answered, &outgoing).await.unwrap());
     };
     ask(stranger, 1, NOW).await;
     ask(owner, 2, NOW.plus_seconds(-5)).await;

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use adapter_postgres::DataKeyId;
 use adapter_postgres::{PgEngineConnections, PgRekeying, PgSecretRotation, Sealing};
 use application::operation::Dependence;
 use auth_scopes::PepperId;
 use diesel_async::RunQueryDsl;
 use engine_link::{ConnectError, ConnectionRegistry, EngineConnections};
 use kernel::fixed::SeededEntropy;
-use kernel::{OwnerId, StoreError};
-use sealed_secrets::KeyId;
+use kernel::{Acting, OwnerId, StoreError};
 use secrecy::ExposeSecret;
 use test_support::waiting_for_locks;
 use tokio::task::JoinSet;
@@ -21,9 +21,10 @@ use crate::vault::{Vault, accepted, connection, sealing};
 #[tokio::test]
 async fn a_rotation_seals_everything_again_and_retires_the_old_key() {
     let vault = Vault::create().await;
-    let (owner, old, new) = (vault.desk.owner, KeyId::FIRST, KeyId::FIRST.next());
-    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
-    vault.here.connect(owner, &connection("a", "token-1", "secret-2"), NOW).await.unwrap();
+    let (owner, old, new) = (vault.desk.owner, DataKeyId::FIRST, DataKeyId::FIRST.next());
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault.here.connect(&by, &connection("a", "token-1", "secret-2"), NOW).await.unwrap();
     assert_eq!(vault.sealed_with(old).await, 3);
     let rotated = vault.rotation.run().await.unwrap();
     assert_eq!((rotated.key, rotated.resealed, rotated.retired), (new, 3, vec![old]));
@@ -40,7 +41,7 @@ async fn more_values_than_one_step_takes_are_all_sealed_again() {
     let vault = Vault::create().await;
     for (n, owner) in vault.owners(130).await.into_iter().enumerate() {
         let new = connection(&format!("a{n}"), &format!("t{n}"), &format!("s{n}"));
-        vault.here.connect(owner, &new, NOW).await.unwrap();
+        vault.here.connect(&Acting::service(owner), &new, NOW).await.unwrap();
     }
     let rotated = vault.rotation.run().await.unwrap();
     assert_eq!(rotated.resealed, 260);
@@ -51,7 +52,8 @@ async fn more_values_than_one_step_takes_are_all_sealed_again() {
 async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
     let vault = Vault::create().await;
     let owner = vault.desk.owner;
-    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     let key = vault.rotation.begin().await.unwrap();
     // Interrupted after the creation of the key, and again after one step.
     assert_eq!(vault.rotation.begin().await.unwrap(), key);
@@ -61,7 +63,7 @@ async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
     assert_eq!(vault.rotation.retire_older(key).await.unwrap(), None, "a value is left");
     assert_eq!(vault.keys_in_use().await, 2);
     let rotated = vault.rotation.run().await.unwrap();
-    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (key, 1, vec![KeyId::FIRST]));
+    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (key, 1, vec![DataKeyId::FIRST]));
     assert_eq!(vault.keys_in_use().await, 1);
 }
 
@@ -69,21 +71,22 @@ async fn a_rotation_that_was_stopped_is_finished_by_the_next_one() {
 async fn without_any_value_a_rotation_makes_the_first_key() {
     let vault = Vault::create().await;
     let rotated = vault.rotation.run().await.unwrap();
-    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (KeyId::FIRST, 0, vec![]));
-    vault.here.connect(vault.desk.owner, &connection("a", "t", "s"), NOW).await.unwrap();
-    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 2);
+    assert_eq!((rotated.key, rotated.resealed, rotated.retired), (DataKeyId::FIRST, 0, vec![]));
+    vault.here.connect(vault.desk.by(), &connection("a", "t", "s"), NOW).await.unwrap();
+    assert_eq!(vault.sealed_with(DataKeyId::FIRST).await, 2);
 }
 
 #[tokio::test]
 async fn first_values_at_once_agree_on_the_first_key() {
     let vault = Vault::create().await;
     let (one, other) = (connection("a", "t", "s"), connection("b", "t", "s2"));
+    let stranger = Acting::service(vault.desk.stranger);
     let (one, other) = tokio::join!(
-        vault.here.connect(vault.desk.owner, &one, NOW),
-        vault.there.connect(vault.desk.stranger, &other, NOW)
+        vault.here.connect(vault.desk.by(), &one, NOW),
+        vault.there.connect(&stranger, &other, NOW)
     );
     one.and(other).unwrap();
-    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4);
+    assert_eq!(vault.sealed_with(DataKeyId::FIRST).await, 4);
     assert_eq!(vault.token(vault.desk.stranger).await, "t");
 }
 
@@ -93,8 +96,13 @@ async fn first_values_at_once_agree_on_the_first_key() {
 async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     let vault = Vault::create().await;
     let (owner, stranger) = (vault.desk.owner, vault.desk.stranger);
-    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
-    vault.here.connect(stranger, &connection("b", "token-2", "secret-2"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    vault
+        .here
+        .connect(&Acting::service(stranger), &connection("b", "token-2", "secret-2"), NOW)
+        .await
+        .unwrap();
     // The table lock stops the writer between encryption and write.
     let mut gate = vault.desk.pool.get().await.unwrap();
     for statement in ["BEGIN", "LOCK TABLE engine_connections IN SHARE ROW EXCLUSIVE MODE"] {
@@ -102,7 +110,7 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     }
     let writer = {
         let here = vault.here.clone();
-        tokio::spawn(async move { here.connect(owner, &connection("a", "token-3", "secret-1"), NOW).await })
+        tokio::spawn(async move { here.connect(&by, &connection("a", "token-3", "secret-1"), NOW).await })
     };
     let waiting = waiting_for_locks();
     until(&vault.desk, waiting, 1).await;
@@ -116,7 +124,7 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
     diesel::sql_query("COMMIT").execute(&mut gate).await.unwrap();
     writer.await.unwrap().unwrap();
     assert_eq!(retiring.await.unwrap().unwrap(), None, "values are left under the old key");
-    assert_eq!(vault.sealed_with(KeyId::FIRST).await, 4, "they wrote under the old key");
+    assert_eq!(vault.sealed_with(DataKeyId::FIRST).await, 4, "they wrote under the old key");
     let rotated = vault.rotation.run().await.unwrap();
     assert_eq!((rotated.key, rotated.resealed), (key, 4));
     assert_eq!(vault.token(owner).await, "token-3");
@@ -128,14 +136,15 @@ async fn a_write_under_the_old_key_during_a_rotation_is_not_lost() {
 async fn a_write_that_meets_the_retirement_takes_the_new_key() {
     let vault = Vault::create().await;
     let owner = vault.desk.owner;
-    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     let mut gate = vault.desk.pool.get().await.unwrap();
     for statement in ["BEGIN", "SELECT FROM secret_keys FOR UPDATE"] {
         diesel::sql_query(statement).execute(&mut gate).await.unwrap();
     }
     let writer = {
         let here = vault.here.clone();
-        tokio::spawn(async move { here.connect(owner, &connection("a", "token-2", "secret-1"), NOW).await })
+        tokio::spawn(async move { here.connect(&by, &connection("a", "token-2", "secret-1"), NOW).await })
     };
     let waiting = waiting_for_locks();
     until(&vault.desk, waiting, 1).await;
@@ -162,7 +171,7 @@ async fn rotations_beside_readers_and_writers_lose_nothing() {
             for n in 0..WRITES {
                 let secret = format!("secret-of-{owner}-{n}");
                 let new = connection(&format!("acct-{owner}"), &format!("token-{n}"), &secret);
-                writes.connect(owner, &new, NOW).await.unwrap();
+                writes.connect(&Acting::service(owner), &new, NOW).await.unwrap();
                 let read = reads.find(owner).await.unwrap().unwrap();
                 assert_eq!(read.token.expose_secret(), format!("token-{n}"));
             }
@@ -202,7 +211,8 @@ async fn until(desk: &Desk, query: &str, wanted: i64) {
 async fn another_secret_key_takes_the_place_of_the_old_one_while_secrets_are_read() {
     let vault = Vault::create().await;
     let (owner, pool) = (vault.desk.owner, vault.desk.pool.clone());
-    vault.here.connect(owner, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
+    let by = Acting::service(owner);
+    vault.here.connect(&by, &connection("a", "token-1", "secret-1"), NOW).await.unwrap();
     vault.rotation.run().await.unwrap();
     assert_eq!(vault.token(owner).await, "token-1");
     let new = |seed| Sealing::new(&[8; 32], Arc::new(SeededEntropy::new(seed)));

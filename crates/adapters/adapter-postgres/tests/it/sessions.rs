@@ -111,10 +111,10 @@ async fn sessions_end_with_their_key_and_begin_under_no_revoked_one() {
     for (number, key) in [(1, revoked), (2, rotated)] {
         store.insert(team.owner, &session(number, key, 0), 9).await.unwrap();
     }
-    assert!(team.keys.revoke(team.owner, &KeyRef::Id(revoked), Precondition::None, NOW).await.unwrap());
+    assert!(team.keys.revoke(team.by(), &KeyRef::Id(revoked), Precondition::None, NOW).await.unwrap());
     let rotation =
         Rotation { old_key: rotated, expected_end: None, old: OldKey::Revoked, new: team.new_key(None) };
-    team.keys.rotate(team.owner, &rotation).await.unwrap().unwrap();
+    team.keys.rotate(team.by(), &rotation).await.unwrap().unwrap();
     for key in [revoked, rotated] {
         store.insert(team.owner, &session(3, key, 0), 9).await.unwrap();
         assert!(numbers(&store, &team, key).await.is_empty());

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use adapter_postgres::Change;
 use futures_util::future::{join, join_all};
-use kernel::{Hostname, OwnerId, Precondition, Search, StoreError};
+use kernel::{Acting, Hostname, OwnerId, Precondition, Search, StoreError};
 use landing_draft::ports::DomainStore as _;
 use smartlink_policy::expiry::Expiry;
 use smartlink_policy::link::SmartLinkId;
@@ -23,6 +23,7 @@ fn switch(active: bool) -> SmartLinkChange {
 async fn links_are_read_as_they_were_written() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let ends = |at, url| Expiry::parse(at, url).unwrap();
     for (slug, name, policy, expiry) in [
         ("a", None, Policy::default(), Expiry::default()),
@@ -34,7 +35,7 @@ async fn links_are_read_as_they_were_written() {
         let slug = Slug::parse(slug).unwrap();
         let new = NewSmartLink::new(domain.clone(), slug.clone(), name, Some(policy.clone()), NOW);
         let new = NewSmartLink { expiry: expiry.clone(), ..new };
-        let inserted = links.smart.insert(owner, &new).await.unwrap();
+        let inserted = links.smart.insert(by, &new).await.unwrap();
         let expected = SmartLink {
             id: inserted.id,
             domain: domain.clone(),
@@ -59,14 +60,20 @@ async fn what_belongs_to_another_owner_looks_absent() {
     let before = links.stamp(&domain).await;
     let (smart, later) = (&links.smart, NOW.plus_seconds(60));
     for (owner, domain) in [(stranger, &domain), (links.desk.owner, &host("b.example"))] {
-        let inserted = smart.insert(owner, &new_link(domain, "other")).await;
+        let inserted = smart.insert(&Acting::service(owner), &new_link(domain, "other")).await;
         assert!(matches!(inserted, Err(InsertError::DomainNotFound)), "{inserted:?}");
         assert_eq!(smart.list(owner, domain, None, 10).await.unwrap(), None);
     }
     for (owner, id) in [(stranger, link.id), (links.desk.owner, SmartLinkId::new(i64::MAX))] {
         assert_eq!(smart.find(owner, id).await.unwrap(), None);
-        assert_eq!(smart.update(owner, id, &switch(false), Precondition::None, later).await.unwrap(), None);
-        assert!(!smart.delete(owner, id, Precondition::None).await.unwrap());
+        assert_eq!(
+            smart
+                .update(&Acting::service(owner), id, &switch(false), Precondition::None, later)
+                .await
+                .unwrap(),
+            None
+        );
+        assert!(!smart.delete(&Acting::service(owner), id, Precondition::None).await.unwrap());
     }
     assert_eq!(smart.list(links.desk.owner, &domain, None, 10).await.unwrap(), Some(vec![link]));
     assert_eq!(links.stamp(&domain).await, before, "nothing changed");
@@ -97,10 +104,11 @@ async fn pages_are_in_order_of_numbers() {
 async fn links_are_found_by_a_part_of_their_name_or_slug() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let mut ids = Vec::new();
     for (slug, name) in [("vip", "Summer 50%"), ("v_i", "VIP club"), ("other", "Winter")] {
         let new = NewSmartLink { name: LinkName::parse(name).unwrap(), ..new_link(&domain, slug) };
-        ids.push(links.smart.insert(owner, &new).await.unwrap().id);
+        ids.push(links.smart.insert(by, &new).await.unwrap().id);
     }
     let find = async |text: &str, after, limit| {
         let search = Search::parse(text).unwrap();
@@ -129,8 +137,9 @@ async fn links_are_found_by_a_part_of_their_name_or_slug() {
 async fn of_many_links_with_one_slug_at_once_one_is_made() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let new = new_link(&domain, "vip");
-    let made = join_all((0..16).map(|_| links.smart.insert(owner, &new))).await;
+    let made = join_all((0..16).map(|_| links.smart.insert(by, &new))).await;
     assert_eq!(made.iter().filter(|made| made.is_ok()).count(), 1);
     let taken = made.iter().filter(|made| matches!(made, Err(InsertError::SlugTaken))).count();
     assert_eq!(taken, 15, "{made:?}");
@@ -143,9 +152,10 @@ async fn of_many_links_with_one_slug_at_once_one_is_made() {
 async fn links_made_at_once_are_all_kept_and_no_stamp_is_of_two_moments() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let new_ones: Vec<_> = (0..16).map(|n| new_link(&domain, &format!("s{n}"))).collect();
     let making = async {
-        for made in join_all(new_ones.iter().map(|new| links.smart.insert(owner, new))).await {
+        for made in join_all(new_ones.iter().map(|new| links.smart.insert(by, new))).await {
             made.unwrap();
         }
     };
@@ -168,6 +178,7 @@ async fn links_made_at_once_are_all_kept_and_no_stamp_is_of_two_moments() {
 async fn changes_of_different_fields_at_once_both_hold() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     for round in 0..10 {
         let link = links.smart_link(&domain, &format!("s{round}")).await;
         let name = LinkName::parse("New").unwrap();
@@ -175,9 +186,8 @@ async fn changes_of_different_fields_at_once_both_hold() {
         let split = SmartLinkChange { policy: Some(policy(1.0, 2.0)), ..SmartLinkChange::default() };
         let changes = [named, split, switch(false)];
         let later = NOW.plus_seconds(60);
-        let all = changes
-            .iter()
-            .map(|change| links.smart.update(owner, link.id, change, Precondition::None, later));
+        let all =
+            changes.iter().map(|change| links.smart.update(by, link.id, change, Precondition::None, later));
         for updated in join_all(all).await {
             assert_eq!(updated.unwrap().unwrap().updated_at, later);
         }
@@ -191,9 +201,10 @@ async fn changes_of_different_fields_at_once_both_hold() {
 async fn a_deleted_link_frees_its_slug() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let link = links.smart_link(&domain, "vip").await;
-    assert!(links.smart.delete(owner, link.id, Precondition::None).await.unwrap());
-    assert!(!links.smart.delete(owner, link.id, Precondition::None).await.unwrap(), "it is deleted already");
+    assert!(links.smart.delete(by, link.id, Precondition::None).await.unwrap());
+    assert!(!links.smart.delete(by, link.id, Precondition::None).await.unwrap(), "it is deleted already");
     assert_eq!(links.smart.find(owner, link.id).await.unwrap(), None);
     let again = links.smart_link(&domain, "vip").await;
     assert_ne!(again.id, link.id);
@@ -203,6 +214,7 @@ async fn a_deleted_link_frees_its_slug() {
 async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let ear = links.listen().await;
     let reported = Change::Links(domain.clone());
     let mut stamps = vec![links.stamp(&domain).await];
@@ -222,7 +234,7 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
     for (n, (change, is_one)) in (1..).zip(changes) {
         let now = NOW.plus_seconds(n);
         let updated =
-            links.smart.update(owner, link.id, &change, Precondition::None, now).await.unwrap().unwrap();
+            links.smart.update(by, link.id, &change, Precondition::None, now).await.unwrap().unwrap();
         assert_eq!(updated.updated_at == now, is_one, "{change:?}");
         let stamp = links.stamp(&domain).await;
         assert_eq!(stamps.last() != Some(&stamp), is_one, "{change:?}");
@@ -232,10 +244,10 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
         ear.catch_up(&links.desk).await;
         assert_eq!(ear.heard(&reported), stamps.len() - 1, "{change:?}");
     }
-    let taken = links.smart.insert(owner, &new_link(&domain, "vip")).await;
+    let taken = links.smart.insert(by, &new_link(&domain, "vip")).await;
     assert!(matches!(taken, Err(InsertError::SlugTaken)), "{taken:?}");
     assert_eq!(stamps.last(), Some(&links.stamp(&domain).await), "a refused link changes nothing");
-    assert!(links.smart.delete(owner, link.id, Precondition::None).await.unwrap());
+    assert!(links.smart.delete(by, link.id, Precondition::None).await.unwrap());
     stamps.push(links.stamp(&domain).await);
     let distinct: std::collections::HashSet<_> = stamps.iter().map(|stamp| stamp.revision).collect();
     assert_eq!(distinct.len(), 6);
@@ -247,15 +259,16 @@ async fn every_change_is_reported_and_stamped_and_what_changes_nothing_is_not() 
 async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other() {
     let links = Links::create().await;
     let owner = links.desk.owner;
+    let by = &Acting::service(owner);
     for round in 0..10 {
         let domain = links.desk.domain("a.example").await;
         let (one, two) = (links.smart_link(&domain, "one").await, links.smart_link(&domain, "two").await);
         let (off, new) = (switch(false), new_link(&domain, "three"));
         let (updated, deleted, inserted, gone) = tokio::join!(
-            links.smart.update(owner, one.id, &off, Precondition::None, NOW),
-            links.smart.delete(owner, two.id, Precondition::None),
-            links.smart.insert(owner, &new),
-            links.desk.domains.delete(owner, &domain, None, NOW),
+            links.smart.update(by, one.id, &off, Precondition::None, NOW),
+            links.smart.delete(by, two.id, Precondition::None),
+            links.smart.insert(by, &new),
+            links.desk.domains.delete(by, &domain, None, NOW),
         );
         updated.unwrap();
         deleted.unwrap();
@@ -270,15 +283,16 @@ async fn a_deletion_of_the_domain_and_changes_of_its_links_wait_for_each_other()
 async fn a_change_or_deletion_that_is_meant_for_another_state_changes_nothing() {
     let links = Links::create().await;
     let (owner, domain) = (links.desk.owner, links.desk.domain("a.example").await);
+    let by = &Acting::service(owner);
     let seen = links.smart_link(&domain, "vip").await;
     let expected = Precondition::Is(seen.fingerprint());
     let later = NOW.plus_seconds(60);
-    let changed = links.smart.update(owner, seen.id, &switch(false), expected, later).await.unwrap().unwrap();
+    let changed = links.smart.update(by, seen.id, &switch(false), expected, later).await.unwrap().unwrap();
     assert_ne!(changed.fingerprint(), seen.fingerprint());
-    let late = links.smart.update(owner, seen.id, &switch(true), expected, later).await;
+    let late = links.smart.update(by, seen.id, &switch(true), expected, later).await;
     assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
-    let late = links.smart.delete(owner, seen.id, expected).await;
+    let late = links.smart.delete(by, seen.id, expected).await;
     assert!(matches!(late, Err(StoreError::PreconditionFailed)), "{late:?}");
     assert_eq!(links.smart.find(owner, seen.id).await.unwrap().as_ref(), Some(&changed));
-    assert!(links.smart.delete(owner, seen.id, Precondition::Is(changed.fingerprint())).await.unwrap());
+    assert!(links.smart.delete(by, seen.id, Precondition::Is(changed.fingerprint())).await.unwrap());
 }

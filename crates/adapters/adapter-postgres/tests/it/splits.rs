@@ -250,7 +250,7 @@ async fn an_overview_sums_up_all_domains_and_the_days_before() {
     let period = Period::parse(None, None, NOW).unwrap();
     let foreign = stats.overview(funnel.desk.stranger, period, OverviewBy::Day).await.unwrap();
     assert_eq!(foreign, Overview::default());
-    funnel.desk.domains.delete(funnel.owner(), &host(B), None, NOW).await.unwrap();
+    funnel.desk.domains.delete(funnel.by(), &host(B), None, NOW).await.unwrap();
     let left = overview(&funnel, OverviewBy::Domain).await;
     assert_eq!((left.totals, left.items.len()), (counts(1, 1, 1, 530), 1));
 }

@@ -6,7 +6,7 @@ use auth_scopes::{
     NewToken, OwnerName, OwnerStore, Pepper, PepperId, Plan, Restriction, Scopes,
 };
 use kernel::fixed::SeededEntropy;
-use kernel::{OwnerId, UnixTime};
+use kernel::{Acting, OwnerId, UnixTime};
 use test_support::TestDatabase;
 
 pub(crate) const NOW: UnixTime = UnixTime::from_millis(1_800_000_000_123);
@@ -16,6 +16,7 @@ pub(crate) struct Team {
     pub(crate) members: PgMemberStore,
     pub(crate) owners: PgOwnerStore,
     pub(crate) owner: OwnerId,
+    by: Acting,
     pub(crate) stranger: OwnerId,
     pub(crate) entropy: SeededEntropy,
     database: TestDatabase,
@@ -35,10 +36,15 @@ impl Team {
             members: PgMemberStore::new(pool),
             owners,
             owner,
+            by: Acting::service(owner),
             stranger,
             entropy: SeededEntropy::new(1),
             database,
         }
+    }
+
+    pub(crate) fn by(&self) -> &Acting {
+        &self.by
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -64,12 +70,12 @@ impl Team {
     /// Stores a key of the owner.
     pub(crate) async fn key(&self, member: Option<MemberId>) -> (KeyId, NewKey) {
         let new = self.new_key(member);
-        (self.keys.insert(self.owner, &new).await.unwrap().unwrap(), new)
+        (self.keys.insert(self.by(), &new).await.unwrap().unwrap(), new)
     }
 
     /// Stores a member of the owner.
     pub(crate) async fn member(&self, restriction: Option<Restriction>) -> MemberId {
-        self.members.insert(self.owner, &new_member(restriction)).await.unwrap().id
+        self.members.insert(self.by(), &new_member(restriction)).await.unwrap().id
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use adapter_postgres::DataKeyId;
 use adapter_postgres::{PgEngineConnections, PgSecretRotation, Sealing};
 use engine_link::{AccountId, EngineConnections, NewConnection, NewConnectionText};
 use kernel::fixed::SeededEntropy;
 use kernel::{OwnerId, UnixTime};
-use sealed_secrets::KeyId;
 use secrecy::{ExposeSecret, SecretString};
 
 use crate::desk::Desk;
@@ -46,7 +46,7 @@ impl Vault {
     }
 
     /// Counts the owner's values encrypted with this key.
-    pub(crate) async fn sealed_with(&self, key: KeyId) -> i64 {
+    pub(crate) async fn sealed_with(&self, key: DataKeyId) -> i64 {
         let columns = ["token", "event_secret", "previous_event_secret"];
         let counts = columns.map(|column| format!("count(*) FILTER (WHERE sealed_key({column}) = {key})"));
         self.desk.count(&format!("SELECT {} AS n FROM engine_connections", counts.join(" + "))).await

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use kernel::UnixTime;
+use kernel::{Acting, UnixTime};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::landing::Landing;
 use landing_draft::ports::{DomainStore, DraftStore, Publication, SaveError, VersionInfo, VersionStore};
@@ -38,7 +38,7 @@ async fn what_is_published_is_live_and_kept() {
     for (version, landing) in [(1, &first), (2, &second)] {
         let revision = desk.save(&domain, landing).await;
         let new = publication(version, revision.0, landing);
-        assert_eq!(desk.drafts.publish(desk.owner, &domain, &new).await.unwrap(), revision);
+        assert_eq!(desk.drafts.publish(desk.by(), &domain, &new).await.unwrap(), revision);
         let live = desk.drafts.live(desk.owner, &domain).await.unwrap();
         assert_eq!(live, Some((info(&new), landing.clone())));
         kept.push(info(&new));
@@ -57,7 +57,7 @@ async fn a_publication_that_comes_too_late_is_stale_and_changes_nothing() {
     let (old, new) = (desk.landing(1), desk.landing(2));
     desk.save(&domain, &old).await;
     let first = publication(1, 2, &old);
-    desk.drafts.publish(desk.owner, &domain, &first).await.unwrap();
+    desk.drafts.publish(desk.by(), &domain, &first).await.unwrap();
     let replacing =
         |version, expected| Publication { replaces_draft: true, ..publication(version, expected, &new) };
     for (owner, name, late) in [
@@ -67,7 +67,7 @@ async fn a_publication_that_comes_too_late_is_stale_and_changes_nothing() {
         (desk.stranger, "a.example", replacing(2, 2)),
         (desk.owner, "b.example", replacing(1, 1)),
     ] {
-        let published = desk.drafts.publish(owner, &host(name), &late).await;
+        let published = desk.drafts.publish(&Acting::service(owner), &host(name), &late).await;
         assert!(matches!(published, Err(SaveError::Stale)), "{owner} {name} {late:?}");
     }
     let live = desk.drafts.live(desk.owner, &domain).await.unwrap();
@@ -84,8 +84,8 @@ async fn of_two_publications_at_once_one_is_live() {
     let landing = desk.landing(1);
     let (a, b) = (publication(1, 1, &landing), publication(1, 1, &landing));
     let (a, b) = tokio::join!(
-        desk.drafts.publish(desk.owner, &domain, &a),
-        desk.drafts.publish(desk.owner, &domain, &b)
+        desk.drafts.publish(desk.by(), &domain, &a),
+        desk.drafts.publish(desk.by(), &domain, &b)
     );
     assert_eq!([&a, &b].into_iter().filter(|published| published.is_ok()).count(), 1);
     assert!([a, b].iter().any(|published| matches!(published, Err(SaveError::Stale))));
@@ -99,7 +99,7 @@ async fn a_roll_back_replaces_the_draft_with_the_publication() {
     desk.save(&domain, &new).await;
     let back =
         Publication { replaces_draft: true, rolled_back_from: Some(Version(1)), ..publication(2, 2, &old) };
-    assert_eq!(desk.drafts.publish(desk.owner, &domain, &back).await.unwrap(), Revision(3));
+    assert_eq!(desk.drafts.publish(desk.by(), &domain, &back).await.unwrap(), Revision(3));
     let draft = desk.drafts.load(desk.owner, &domain).await.unwrap().unwrap();
     assert_eq!((draft.revision, &draft.landing), (Revision(3), &old));
     assert_eq!(desk.drafts.live(desk.owner, &domain).await.unwrap(), Some((info(&back), old)));
@@ -111,7 +111,7 @@ async fn versions_are_listed_in_pages_newest_first() {
     let domain = desk.domain("a.example").await;
     for version in 1..=5 {
         let new = publication(version, 1, &Landing::empty());
-        desk.drafts.publish(desk.owner, &domain, &new).await.unwrap();
+        desk.drafts.publish(desk.by(), &domain, &new).await.unwrap();
     }
     for (before, limit, expected) in [
         (None, 2, &[5, 4][..]),
@@ -133,7 +133,7 @@ async fn an_unknown_domain_is_distinguished_from_one_without_versions() {
     let domain = desk.domain("a.example").await;
     assert_eq!(desk.drafts.list(desk.owner, &domain, None, 10).await.unwrap(), Some(Vec::new()));
     assert_eq!(desk.drafts.live(desk.owner, &domain).await.unwrap(), None);
-    desk.drafts.publish(desk.owner, &domain, &publication(1, 1, &Landing::empty())).await.unwrap();
+    desk.drafts.publish(desk.by(), &domain, &publication(1, 1, &Landing::empty())).await.unwrap();
     for (owner, name) in [(desk.owner, "b.example"), (desk.stranger, "a.example")] {
         assert_eq!(desk.drafts.list(owner, &host(name), None, 10).await.unwrap(), None);
         assert_eq!(desk.drafts.live(owner, &host(name)).await.unwrap(), None);
@@ -148,7 +148,7 @@ async fn moments_keep_their_milliseconds() {
     for (version, millis) in [(1, 1), (2, -1), (3, 1_800_000_000_999)] {
         let published_at = UnixTime::from_millis(millis);
         let new = Publication { published_at, ..publication(version, 1, &Landing::empty()) };
-        desk.drafts.publish(desk.owner, &domain, &new).await.unwrap();
+        desk.drafts.publish(desk.by(), &domain, &new).await.unwrap();
         let (live, _) = desk.drafts.live(desk.owner, &domain).await.unwrap().unwrap();
         assert_eq!(live.published_at, published_at);
     }
@@ -164,10 +164,10 @@ async fn a_deletion_waits_for_a_publication_and_neither_fails() {
     // Stops the publication between its lock on the draft and the insert of the version.
     client.batch_execute("BEGIN; LOCK TABLE landing_versions IN SHARE MODE").await.unwrap();
     let new = publication(1, 1, &Landing::empty());
-    let publishing = desk.drafts.publish(desk.owner, &domain, &new);
+    let publishing = desk.drafts.publish(desk.by(), &domain, &new);
     let deleting = async {
         desk.waiting(1).await;
-        desk.domains.delete(desk.owner, &domain, None, NOW).await
+        desk.domains.delete(desk.by(), &domain, None, NOW).await
     };
     let letting_go = async {
         desk.waiting(2).await;
@@ -190,11 +190,11 @@ async fn the_newest_thousand_versions_are_kept() {
         let revision = desk.save(domain, &landing).await;
         for version in 1..=3 {
             let new = publication(version, revision.0, &landing);
-            desk.drafts.publish(desk.owner, domain, &new).await.unwrap();
+            desk.drafts.publish(desk.by(), domain, &new).await.unwrap();
         }
     }
     let newest = Version::KEPT + 2;
-    desk.drafts.publish(desk.owner, &domain, &publication(newest, 2, &landing)).await.unwrap();
+    desk.drafts.publish(desk.by(), &domain, &publication(newest, 2, &landing)).await.unwrap();
     let versions = async |domain| {
         let listed = desk.drafts.list(desk.owner, domain, None, 9).await.unwrap().unwrap();
         listed.into_iter().map(|info| info.version.0).collect::<Vec<_>>()

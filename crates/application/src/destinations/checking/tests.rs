@@ -52,7 +52,7 @@ impl DestinationStore for Memory {
         Ok(true)
     }
 
-    async fn set_enabled(&self, _: OwnerId, _: bool, _: Precondition, _: UnixTime) -> Result<(), StoreError> {
+    async fn set_enabled(&self, _: &Acting, _: bool, _: Precondition, _: UnixTime) -> Result<(), StoreError> {
         Ok(())
     }
 

@@ -65,8 +65,8 @@ impl Importing {
             }
             let presets = &self.stores.presets;
             let written = match &write {
-                PresetWrite::Insert => presets.insert(owner, &row.name, &row.content, now).await.map(drop),
-                PresetWrite::Replace { before, after } => presets.replace(owner, before, after).await,
+                PresetWrite::Insert => presets.insert(&turn.by, &row.name, &row.content, now).await.map(drop),
+                PresetWrite::Replace { before, after } => presets.replace(&turn.by, before, after).await,
             };
             match written {
                 Ok(()) => return Ok(Ok(action)),

@@ -47,10 +47,10 @@ impl Importing {
             Ok((action, _)) => return Ok(Ok(action)),
             Err(fault) => return Ok(Err(fault)),
         };
-        let (owner, members) = (turn.owner(), &self.stores.members);
+        let (by, members) = (&turn.by, &self.stores.members);
         let written = match &write {
-            MemberWrite::Insert(new) => members.insert(owner, new).await.map_err(MemberError::from),
-            MemberWrite::Change(id, edit) => members.update(owner, *id, edit).await,
+            MemberWrite::Insert(new) => members.insert(by, new).await.map_err(MemberError::from),
+            MemberWrite::Change(id, edit) => members.update(by, *id, edit).await,
         };
         match written {
             Ok(_) => Ok(Ok(action)),

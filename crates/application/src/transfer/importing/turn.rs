@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use auth_scopes::Caller;
-use kernel::{Hostname, OwnerId};
+use kernel::{Acting, Hostname, OwnerId};
 use landing_draft::domain::PlanCaps;
 use landing_draft::ports::Draft;
 use landing_draft::preset::{Preset, PresetName};
@@ -15,6 +15,7 @@ use crate::transfer::ports::{DraftChange, Mode, SettledDomain};
 
 pub(super) struct Turn {
     pub(super) caller: Caller,
+    pub(super) by: Acting,
     pub(super) options: ImportOptions,
     /// Files sent with the document.
     pub(super) files: Files,
@@ -28,7 +29,7 @@ pub(super) struct Turn {
 
 impl Turn {
     pub(super) fn owner(&self) -> OwnerId {
-        self.caller.owner
+        self.by.owner
     }
 
     pub(super) fn mode(&self) -> Mode {

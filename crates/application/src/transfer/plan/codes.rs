@@ -22,12 +22,10 @@ pub(super) fn plan(
     }
     if let Some(there) = codes.iter().find(|code| code.slug == row.slug) {
         let patch = CodePatch {
-            slug: None,
-            title: Some(row.title.clone()),
-            channel: Some(row.channel.clone()),
             target: Some(row.target.clone()),
             design: Some(row.design.clone()),
             active: Some(row.active),
+            ..row.notes.patch()
         };
         let Some(after) = there.edited(&patch, with.now) else { return Ok((Action::Skipped, None)) };
         let before = there.clone();
@@ -37,8 +35,7 @@ pub(super) fn plan(
     let new = NewCode {
         domain: row.domain.clone(),
         slug: first.clone(),
-        title: row.title.clone(),
-        channel: row.channel.clone(),
+        notes: row.notes.clone(),
         target: row.target.clone(),
         design: row.design.clone(),
         created_at: with.now,

@@ -6,7 +6,7 @@ use landing_draft::banner::BannerContent;
 use landing_draft::preset::PresetName;
 use landing_draft::text::DisplayName;
 use landing_draft::transfer::Portable;
-use qr_catalog::code::{Channel, ScanTarget, Slug as CodeSlug, SourceLabel, Title};
+use qr_catalog::code::{Notes, ScanTarget, Slug as CodeSlug, SourceLabel};
 use qr_catalog::design::Design;
 use smartlink_policy::expiry::Expiry;
 use smartlink_policy::policy::Policy;
@@ -85,9 +85,7 @@ pub struct CodeRow {
     pub slug: CodeSlug,
     /// Label of the scans; `None` for the label of the slug.
     pub source: Option<SourceLabel>,
-    pub title: Title,
-    /// Place where the code is displayed.
-    pub channel: Channel,
+    pub notes: Notes,
     /// Target of a scan.
     pub target: ScanTarget,
     pub design: Design,

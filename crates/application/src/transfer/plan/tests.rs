@@ -152,8 +152,10 @@ fn code(slug: &str, source: Option<&str>, title: &str) -> CodeRow {
         domain: host(),
         slug: qr_catalog::code::Slug::parse(slug).unwrap(),
         source: source.map(|source| source.parse().unwrap()),
-        title: qr_catalog::code::Title::parse(title).unwrap(),
-        channel: qr_catalog::code::Channel::default(),
+        notes: qr_catalog::code::Notes {
+            title: qr_catalog::code::Title::parse(title).unwrap(),
+            ..qr_catalog::code::Notes::default()
+        },
         target: qr_catalog::code::ScanTarget::Page,
         design: qr_catalog::design::Design::stock(),
         active: true,
@@ -170,8 +172,7 @@ fn stocked() -> DomainFacts {
     let made = qr_catalog::code::NewCode {
         domain: host(),
         slug: qr_catalog::code::Slug::parse("flyer").unwrap(),
-        title: row.title.clone(),
-        channel: row.channel.clone(),
+        notes: row.notes.clone(),
         target: row.target.clone(),
         design: row.design.clone(),
         created_at: NOW,

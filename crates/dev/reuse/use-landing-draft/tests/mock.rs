@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{Hostname, OwnerId, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, UnixTime};
 use landing_draft::{Context, Draft, EditDraft, Labels, MockDraftStore, NewSegment, Revision, SegmentName};
 
 #[tokio::test]
@@ -15,6 +15,6 @@ async fn a_store_can_be_replaced() {
     let edit = EditDraft::new(Arc::new(drafts), Labels::untouched(), context);
     let domain = Hostname::parse("links.example.com").unwrap();
     let make = move |draft: &mut landing_draft::Landing| draft.create_segment(id, everyone.clone());
-    let saved = edit.run(OwnerId::new(1), &domain, None, make).await.unwrap();
+    let saved = edit.run(&Acting::service(OwnerId::new(1)), &domain, None, make).await.unwrap();
     assert_eq!(saved.revision, Revision(8));
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use kernel::fixed::FixedClock;
-use kernel::{Hostname, OwnerId, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, UnixTime};
 use qr_catalog::{Code, CodeId, CodeRequest, Codes, MockCodeRenderer, MockCodeStore, Slug};
 
 #[tokio::test]
@@ -13,6 +13,6 @@ async fn a_store_can_be_replaced() {
     let codes = Codes::new(Arc::new(store), Arc::new(MockCodeRenderer::new()), Arc::new(clock));
     let domain = Hostname::parse("links.example.com").unwrap();
     let request = CodeRequest { slug: Slug::parse("flyer").unwrap(), ..CodeRequest::default() };
-    let made = codes.create(OwnerId::new(1), &domain, request).await.unwrap();
+    let made = codes.create(&Acting::service(OwnerId::new(1)), &domain, request).await.unwrap();
     assert_eq!(made.code.url(), "https://links.example.com/qr/flyer");
 }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use kernel::fixed::FixedClock;
-use kernel::{Hostname, OwnerId, UnixTime};
+use kernel::{Acting, Hostname, OwnerId, UnixTime};
 use smartlink_policy::{Expiry, MockFunnelLinkStore, MockSmartLinkStore, Slug, SmartLink, SmartLinkId, SmartLinks};
 
 #[tokio::test]
@@ -11,6 +11,7 @@ async fn a_store_can_be_replaced() {
     let clock = Arc::new(FixedClock::at(UnixTime::from_seconds(0)));
     let links = SmartLinks::new(Arc::new(store), Arc::new(MockFunnelLinkStore::new()), clock);
     let domain = Hostname::parse("links.example.com").unwrap();
-    let link = links.create(OwnerId::new(1), domain, Slug::parse("vip").unwrap(), None, None, Expiry::default()).await.unwrap();
+    let by = Acting::service(OwnerId::new(1));
+    let link = links.create(&by, domain, Slug::parse("vip").unwrap(), None, None, Expiry::default()).await.unwrap();
     assert_eq!(link.url(), "https://links.example.com/r/vip");
 }

@@ -15,6 +15,7 @@ use crate::testing::{NOW, fan, places};
 use crate::text::AccountId;
 
 const OWNER: OwnerId = OwnerId::new(1);
+const BY: Acting = Acting::service(OWNER);
 const ID: CampaignId = CampaignId::new(7);
 
 struct Mocks {
@@ -84,15 +85,16 @@ fn campaign(status: Status) -> Campaign {
     }
 }
 
-fn me() -> Actor {
-    Actor::Key(ActingKey { prefix: "prefix".into(), name: "name".into(), member: None })
+fn me() -> Acting {
+    let key = ActingKey { prefix: "prefix".into(), name: "name".into(), member: None };
+    Acting { actor: kernel::Actor::Key(key), ..Acting::service(OWNER) }
 }
 
 #[tokio::test]
 async fn a_draft_that_names_another_account_is_not_kept() {
     let mut mocks = Mocks::new();
     mocks.fans.expect_account().returning(|_| Ok(AccountId::parse("acct").ok()));
-    let error = mocks.campaigns().create(OWNER, &definition(Some("other")), None).await.unwrap_err();
+    let error = mocks.campaigns().create(&BY, &definition(Some("other")), None).await.unwrap_err();
     let CampaignError::Invalid(errors) = error else { panic!("{error}") };
     assert_eq!(places::<()>(Err(errors)), ["platform_account_id value_error"]);
 }
@@ -102,7 +104,7 @@ async fn a_draft_that_names_no_account_asks_for_none() {
     let mut mocks = Mocks::new();
     let created = mocks.campaigns.expect_create().withf(|_, _, reserved, _| *reserved == Some(ID));
     created.returning(|_, _, _, _| Ok(campaign(Status::Draft)));
-    assert_eq!(mocks.campaigns().create(OWNER, &definition(None), Some(ID)).await.unwrap().id, ID);
+    assert_eq!(mocks.campaigns().create(&BY, &definition(None), Some(ID)).await.unwrap().id, ID);
 }
 
 #[tokio::test]
@@ -110,32 +112,35 @@ async fn a_launch_saves_what_it_is_bound_to_and_who_did_it() {
     let mut mocks = Mocks::ready(Status::Draft);
     mocks.campaigns.expect_save().times(1).returning(|_, moved, entry| {
         assert_eq!((moved.status, moved.gate), (Status::Running, Some(GateEpoch::new(4))));
-        assert_eq!((moved.account.clone(), entry.actor.clone()), (AccountId::parse("acct").ok(), me()));
+        assert_eq!(
+            (moved.account.clone(), entry.actor.clone()),
+            (AccountId::parse("acct").ok(), Actor::of(&me()))
+        );
         Ok(true)
     });
-    mocks.campaigns().launch(OWNER, ID, me()).await.unwrap();
+    mocks.campaigns().launch(&me(), ID).await.unwrap();
 }
 
 #[tokio::test]
 async fn what_stops_a_launch_in_the_order_of_looking() {
     let mut absent = Mocks::new();
     absent.campaigns.expect_find().returning(|_, _| Ok(None));
-    assert!(matches!(absent.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::NotFound)));
+    assert!(matches!(absent.campaigns().launch(&me(), ID).await, Err(CampaignError::NotFound)));
 
     let mut over = Mocks::new();
     over.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Cancelled))));
-    assert!(matches!(over.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::Transition(_))));
+    assert!(matches!(over.campaigns().launch(&me(), ID).await, Err(CampaignError::Transition(_))));
 
     let mut closed = Mocks::new();
     closed.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Draft))));
     closed.gate.expect_gate().returning(|_| Ok(Gate::Closed));
-    assert!(matches!(closed.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::GateClosed)));
+    assert!(matches!(closed.campaigns().launch(&me(), ID).await, Err(CampaignError::GateClosed)));
 
     let mut alone = Mocks::new();
     alone.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Draft))));
     alone.gate.expect_gate().returning(|_| Ok(Gate::Open(GateEpoch::new(4))));
     alone.fans.expect_account().returning(|_| Ok(None));
-    assert!(matches!(alone.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::NotConnected)));
+    assert!(matches!(alone.campaigns().launch(&me(), ID).await, Err(CampaignError::NotConnected)));
 }
 
 #[tokio::test]
@@ -143,7 +148,7 @@ async fn a_cancel_needs_neither_gate_nor_account() {
     let mut mocks = Mocks::new();
     mocks.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Running))));
     mocks.campaigns.expect_save().returning(|_, _, _| Ok(true));
-    let cancelled = mocks.campaigns().cancel(OWNER, ID, me()).await.unwrap();
+    let cancelled = mocks.campaigns().cancel(&me(), ID).await.unwrap();
     assert_eq!(cancelled.status, Status::Cancelled);
 }
 
@@ -154,7 +159,7 @@ async fn a_move_that_is_meant_for_another_revision_changes_nothing() {
         mocks.campaigns.expect_find().returning(|_, _| Ok(Some(campaign(Status::Running))));
         mocks.campaigns.expect_save().times(saves).returning(|_, _, _| Ok(true));
         let expected = Precondition::Is(Fingerprint::new(revision));
-        let moved = mocks.campaigns().expecting(expected).cancel(OWNER, ID, me()).await;
+        let moved = mocks.campaigns().expecting(expected).cancel(&me(), ID).await;
         assert_eq!(moved.is_ok(), saves == 1);
     }
 }
@@ -167,11 +172,11 @@ async fn a_lost_race_is_run_again_and_not_for_ever() {
         tries += 1;
         Ok(tries == 3)
     });
-    lost.campaigns().launch(OWNER, ID, me()).await.unwrap();
+    lost.campaigns().launch(&me(), ID).await.unwrap();
 
     let mut hopeless = Mocks::ready(Status::Draft);
     hopeless.campaigns.expect_save().times(5).returning(|_, _, _| Ok(false));
-    assert!(matches!(hopeless.campaigns().launch(OWNER, ID, me()).await, Err(CampaignError::Contended)));
+    assert!(matches!(hopeless.campaigns().launch(&me(), ID).await, Err(CampaignError::Contended)));
 }
 
 #[tokio::test]

@@ -17,16 +17,17 @@ use broadcast_gate::pace::{PaceInput, PacePolicy};
 use broadcast_gate::ports::{CampaignStore, FanEvents};
 use broadcast_gate::quiet::QuietHours;
 use broadcast_gate::screening::{Screening, UnknownCountry};
-use broadcast_gate::state::{ActingKey, Actor, Status};
+use broadcast_gate::state::{ActingKey, Status};
 use broadcast_gate::text::{CampaignId, FanId};
 use kernel::fixed::SeededEntropy;
-use kernel::{Clock as _, CountryCode, Entropy as _, OwnerId, StoreError};
+use kernel::{Acting, Clock as _, CountryCode, Entropy as _, OwnerId, StoreError};
 use proptest::prelude::*;
 
 use crate::engine::{Engine, Mood, account};
 use crate::world::{JumpingClock, NOW, World};
 
 pub(crate) const OWNER: OwnerId = OwnerId::new(1);
+pub(crate) const BY: Acting = Acting::service(OWNER);
 const PER_MINUTE: i64 = 20;
 const COOLDOWN: i64 = 3600;
 
@@ -98,8 +99,9 @@ pub(crate) fn campaign(mode: &str, text: &str) -> CampaignInput {
     }
 }
 
-pub(crate) fn me() -> Actor {
-    Actor::Key(ActingKey { prefix: "prefix".into(), name: "name".into(), member: None })
+pub(crate) fn me() -> Acting {
+    let key = ActingKey { prefix: "prefix".into(), name: "name".into(), member: None };
+    Acting { actor: kernel::Actor::Key(key), ..Acting::service(OWNER) }
 }
 
 /// Runs a single future to completion.
@@ -131,7 +133,7 @@ impl Bench {
     }
 
     pub(crate) fn make(&self, input: &CampaignInput) -> CampaignId {
-        alone(self.campaigns.create(OWNER, &Definition::parse(input).unwrap(), None)).unwrap().id
+        alone(self.campaigns.create(&BY, &Definition::parse(input).unwrap(), None)).unwrap().id
     }
 
     fn disturb(&self, dice: &Dice, ids: &[CampaignId]) {
@@ -142,9 +144,9 @@ impl Bench {
             1..=4 => self.world.switch(true),
             5 => self.clock.pass(i64::try_from(dice.roll(300_000)).unwrap()),
             6 => self.clock.pass(-i64::try_from(dice.roll(300_000)).unwrap()),
-            7 => drop(alone(self.campaigns.pause(OWNER, id, me()))),
-            8..=14 => drop(alone(self.campaigns.resume(OWNER, id, me()))),
-            15..=24 => drop(alone(self.campaigns.launch(OWNER, id, me()))),
+            7 => drop(alone(self.campaigns.pause(&me(), id))),
+            8..=14 => drop(alone(self.campaigns.resume(&me(), id))),
+            15..=24 => drop(alone(self.campaigns.launch(&me(), id))),
             25 => alone(self.world.reacted(OWNER, &fan, Reaction::OptOut, self.clock.now())).unwrap(),
             26 => alone(self.world.reacted(OWNER, &fan, Reaction::Reply, self.clock.now())).unwrap(),
             27 | 28 => alone(self.world.came_online(OWNER, &fan, self.clock.now())).unwrap(),
@@ -202,8 +204,8 @@ impl Bench {
         self.engine.records().list_failures = 0;
         for _ in 0..20_000 {
             for id in ids {
-                drop(alone(self.campaigns.launch(OWNER, *id, me())));
-                drop(alone(self.campaigns.resume(OWNER, *id, me())));
+                drop(alone(self.campaigns.launch(&me(), *id)));
+                drop(alone(self.campaigns.resume(&me(), *id)));
             }
             let step = alone(self.step()).unwrap();
             if let Step::Idle { until } = step {
@@ -293,7 +295,7 @@ fn a_crash_at_every_single_await_leaves_one_message_a_fan() {
             },
         );
         let id = bench.make(&campaign("segmented", "hello"));
-        alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
+        alone(bench.campaigns.launch(&me(), id)).unwrap();
         let mut left = awaits;
         'crash: loop {
             let mut work = bench.step();

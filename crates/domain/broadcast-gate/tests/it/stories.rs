@@ -29,7 +29,7 @@ fn launched(screening: Screening, fans: Vec<Fan>, input: &CampaignInput) -> (Ben
     let bench = bench(1, 0, screening);
     bench.engine.records().fans = fans;
     let id = bench.make(input);
-    alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.launch(&me(), id)).unwrap();
     (bench, id)
 }
 
@@ -68,19 +68,19 @@ fn a_closed_gate_stops_launch_and_resume_and_pauses_what_runs() {
     alone(bench.step()).unwrap();
     assert_eq!(bench.status(id), Status::Paused(PauseReason::GateClosed), "within one step");
     assert_eq!(bench.world.tables().progress(id, bench.clock.now()).pending, pending);
-    assert!(matches!(alone(bench.campaigns.resume(OWNER, id, me())), Err(CampaignError::GateClosed)));
+    assert!(matches!(alone(bench.campaigns.resume(&me(), id)), Err(CampaignError::GateClosed)));
     let other = bench.make(&campaign("segmented", "other"));
-    assert!(matches!(alone(bench.campaigns.launch(OWNER, other, me())), Err(CampaignError::GateClosed)));
+    assert!(matches!(alone(bench.campaigns.launch(&me(), other)), Err(CampaignError::GateClosed)));
 
     bench.world.switch(true);
     bench.for_seconds(60);
     assert_eq!(bench.engine.records().messages.len(), sent, "opening it again is not enough");
-    alone(bench.campaigns.resume(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.resume(&me(), id)).unwrap();
     bench.for_seconds(60);
     assert_eq!(bench.engine.records().messages.len(), 8);
     let audit = alone(bench.campaigns.audit(OWNER, id)).unwrap();
     let line: Vec<_> = audit.iter().map(|entry| (entry.actor.clone(), entry.to.as_str())).collect();
-    let (service, me) = (Actor::Service, me());
+    let (service, me) = (Actor::Service, Actor::of(&me()));
     assert_eq!(
         line,
         [(me.clone(), "running"), (service.clone(), "paused"), (me, "running"), (service, "finished")]
@@ -116,13 +116,13 @@ fn a_start_in_the_future_is_waited_for() {
     let start = bench.clock.now().plus_seconds(600);
     let input = CampaignInput { start_at: Some(start.seconds()), ..campaign("segmented", "hi") };
     let id = bench.make(&input);
-    alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.launch(&me(), id)).unwrap();
     assert_eq!(bench.status(id), Status::Scheduled);
     bench.for_seconds(590);
     assert!(bench.engine.records().submissions.is_empty());
-    alone(bench.campaigns.unschedule(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.unschedule(&me(), id)).unwrap();
     assert_eq!(bench.status(id), Status::Draft);
-    alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.launch(&me(), id)).unwrap();
     bench.for_seconds(10);
     bench.for_seconds(60);
     assert_eq!(bench.status(id).reason(), Some("done"));
@@ -204,7 +204,7 @@ fn online_writes_only_to_those_who_came_online_after_the_launch_and_once() {
     came(1);
     bench.clock.pass(1000);
     let id = bench.make(&campaign("online", "hi"));
-    alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.launch(&me(), id)).unwrap();
     bench.for_seconds(60);
     assert!(bench.engine.records().messages.is_empty());
     came(2);
@@ -248,7 +248,7 @@ fn the_engines_answers() {
     assert_eq!(bench.status(id), Status::Paused(PauseReason::EngineDisconnected));
     let progress = bench.world.tables().progress(id, bench.clock.now());
     assert_eq!((progress.failed, progress.unknown, progress.pending), (1, 2, 3));
-    alone(bench.campaigns.resume(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.resume(&me(), id)).unwrap();
     bench.for_seconds(120);
     let progress = bench.world.tables().progress(id, bench.clock.now());
     assert_eq!((progress.sent, progress.failed, progress.unknown), (5, 1, 0));
@@ -267,7 +267,7 @@ fn too_many_failures_and_opt_outs_pause_and_a_resume_counts_anew() {
     assert_eq!(bench.status(id), Status::Paused(PauseReason::FailureRate));
     assert_eq!(bench.engine.records().submissions.len(), 50);
 
-    alone(bench.campaigns.resume(OWNER, id, me())).unwrap();
+    alone(bench.campaigns.resume(&me(), id)).unwrap();
     bench.clock.pass(5000);
     bench.for_seconds(30);
     assert_eq!(bench.status(id), Status::Running);
@@ -287,7 +287,7 @@ fn one_account_serves_the_campaign_that_can_t_wait_first() {
     let drip = bench.make(&campaign("drip", "drip"));
     let segmented = bench.make(&campaign("segmented", "segmented"));
     for id in [drip, segmented] {
-        alone(bench.campaigns.launch(OWNER, id, me())).unwrap();
+        alone(bench.campaigns.launch(&me(), id)).unwrap();
     }
     bench.for_seconds(60);
     let keys: Vec<_> =

@@ -1,5 +1,5 @@
-use kernel::UnixTime;
 use kernel::fixed::{FixedClock, SeededEntropy};
+use kernel::{Acting, UnixTime};
 use secrecy::SecretString;
 
 use super::*;
@@ -9,6 +9,7 @@ use crate::testing::{NOW, conversion};
 use crate::{AccessToken, EventMap, NoAnswer, PixelId, Switches};
 
 const OWNER: OwnerId = OwnerId::new(1);
+const BY: Acting = Acting::service(OWNER);
 
 fn destination() -> Destination {
     Destination {
@@ -149,7 +150,7 @@ async fn where_there_is_no_pixel_there_is_nothing_to_show_or_try() {
     let log = log(store, MockPixelSender::new());
     let (id, platform) = ("p1", Platform::TikTok);
     assert!(matches!(log.list(OWNER, id, platform, None, 10).await, Err(ForwardingError::PixelNotFound)));
-    assert!(matches!(log.redrive(OWNER, id, platform).await, Err(ForwardingError::PixelNotFound)));
+    assert!(matches!(log.redrive(&BY, id, platform).await, Err(ForwardingError::PixelNotFound)));
     assert!(matches!(log.test(OWNER, id, platform, None).await, Err(ForwardingError::PixelNotFound)));
 }
 

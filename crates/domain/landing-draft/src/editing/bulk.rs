@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use futures_util::{StreamExt as _, stream};
-use kernel::{Hostname, OwnerId};
+use kernel::{Acting, Hostname};
 use serde::{Deserialize, Serialize};
 
 use super::{EditDraft, EditError};
@@ -37,9 +37,9 @@ pub enum CopyOutcome {
     Unknown,
 }
 
-/// Source, parts and owner of a bulk copy.
+/// Source, parts and actor of a bulk copy.
 struct Copying<'a> {
-    owner: OwnerId,
+    by: &'a Acting,
     source: &'a Hostname,
     landing: Arc<Landing>,
     parts: &'a CopyParts,
@@ -53,15 +53,15 @@ impl EditDraft {
     /// entries in the same order.
     pub async fn bulk_copy(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         source: &Hostname,
         targets: &[Hostname],
         parts: &CopyParts,
         progress: impl Fn(&[(Hostname, CopyOutcome)]),
     ) -> Result<Vec<(Hostname, CopyOutcome)>, EditError> {
-        let landing = self.read(owner, source).await?.landing;
+        let landing = self.read(by.owner, source).await?.landing;
         let page = PAGE_WEIGHT.checked_div(landing.weight()).unwrap_or(PAGE).clamp(1, PAGE);
-        let copying = Copying { owner, source, landing, parts };
+        let copying = Copying { by, source, landing, parts };
         let mut mentioned = HashSet::new();
         let distinct: Vec<Hostname> =
             targets.iter().filter(|target| mentioned.insert(*target)).cloned().collect();
@@ -101,7 +101,7 @@ impl EditDraft {
     ) -> Result<HashMap<Hostname, CopyOutcome>, EditError> {
         let (mut outcomes, mut changed) =
             (HashMap::with_capacity(page.len()), Vec::with_capacity(page.len()));
-        for (domain, draft) in self.drafts.load_each(copying.owner, page).await? {
+        for (domain, draft) in self.drafts.load_each(copying.by.owner, page).await? {
             if domain == *copying.source {
                 outcomes.insert(domain, CopyOutcome::SameDomain);
             } else {
@@ -110,14 +110,14 @@ impl EditDraft {
             }
         }
         let now = self.context.clock.now();
-        let saved = self.drafts.save_each(copying.owner, &changed, now).await?;
+        let saved = self.drafts.save_each(copying.by, &changed, now).await?;
         for (draft, saved) in changed.iter().zip(saved) {
             match saved {
                 Ok(_) => {}
                 Err(SaveError::Store(error)) => return Err(error.into()),
                 Err(SaveError::Stale) => {
-                    let (owner, parts) = (copying.owner, copying.parts);
-                    match self.paste(owner, &copying.landing, &draft.domain, parts, None).await {
+                    let (by, parts) = (copying.by, copying.parts);
+                    match self.paste(by, &copying.landing, &draft.domain, parts, None).await {
                         Ok(_) => {}
                         Err(EditError::DomainNotFound) => {
                             outcomes.insert(draft.domain.clone(), CopyOutcome::DomainNotFound);

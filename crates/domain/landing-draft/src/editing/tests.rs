@@ -8,6 +8,7 @@ use crate::ports::MockDraftStore;
 use crate::testing::{NOW, ids, landing};
 
 const OWNER: OwnerId = OwnerId::new(1);
+const BY: Acting = Acting::service(OWNER);
 
 fn host(text: &str) -> Hostname {
     Hostname::parse(text).unwrap()
@@ -40,7 +41,7 @@ async fn an_edit_saves_at_the_revision_it_read() {
         })
         .once()
         .returning(|_, _, _, _, _| Ok(Revision(8)));
-    let saved = editor(store).run(OWNER, &host("a.example"), None, drop_all).await.unwrap();
+    let saved = editor(store).run(&BY, &host("a.example"), None, drop_all).await.unwrap();
     assert_eq!(saved.revision, Revision(8));
 }
 
@@ -52,13 +53,13 @@ async fn a_lost_race_is_run_again() {
         races += 1;
         if races < 3 { Err(SaveError::Stale) } else { Ok(Revision(10)) }
     });
-    let saved = editor(store).run(OWNER, &host("a.example"), None, drop_all).await.unwrap();
+    let saved = editor(store).run(&BY, &host("a.example"), None, drop_all).await.unwrap();
     assert_eq!(saved.revision, Revision(10));
 }
 
 #[tokio::test]
 async fn an_edit_that_changes_nothing_is_not_saved() {
-    let saved = editor(with_draft(7)).run(OWNER, &host("a.example"), None, |_| Ok(())).await.unwrap();
+    let saved = editor(with_draft(7)).run(&BY, &host("a.example"), None, |_| Ok(())).await.unwrap();
     assert_eq!(saved.revision, Revision(7));
 }
 
@@ -66,16 +67,16 @@ async fn an_edit_that_changes_nothing_is_not_saved() {
 async fn what_stops_an_edit() {
     let editor = editor(with_draft(7));
     let domain = host("a.example");
-    let stale = editor.run(OWNER, &domain, Some(Revision(6)), drop_all).await;
+    let stale = editor.run(&BY, &domain, Some(Revision(6)), drop_all).await;
     assert!(matches!(stale, Err(EditError::PreconditionFailed)));
-    let refused = editor.run(OWNER, &domain, None, |_| Err::<(), _>(LandingError::SegmentUnknown)).await;
+    let refused = editor.run(&BY, &domain, None, |_| Err::<(), _>(LandingError::SegmentUnknown)).await;
     assert!(matches!(refused, Err(EditError::Landing(LandingError::SegmentUnknown))));
-    let same = editor.copy(OWNER, &domain, &domain, &CopyParts::all(), None).await;
+    let same = editor.copy(&BY, &domain, &domain, &CopyParts::all(), None).await;
     assert!(matches!(same, Err(EditError::SameDomain)));
 
     let mut nothing = MockDraftStore::new();
     nothing.expect_load().returning(|_, _| Ok(None));
-    let missing = super::tests::editor(nothing).run(OWNER, &domain, None, drop_all).await;
+    let missing = super::tests::editor(nothing).run(&BY, &domain, None, drop_all).await;
     assert!(matches!(missing, Err(EditError::DomainNotFound)));
 }
 
@@ -106,10 +107,8 @@ async fn a_bulk_copy_reports_each_target_once() {
         .returning(|_, _| Ok(Some(Draft { revision: Revision(2), landing: Arc::default() })));
     store.expect_save().once().returning(|_, _, _, _, _| Ok(Revision(3)));
     let targets = ["b.example", "gone.example", "a.example", "b.example", "raced.example"].map(host);
-    let outcomes = editor(store)
-        .bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all(), |_| ())
-        .await
-        .unwrap();
+    let outcomes =
+        editor(store).bulk_copy(&BY, &host("a.example"), &targets, &CopyParts::all(), |_| ()).await.unwrap();
     let found: Vec<_> = outcomes.iter().map(|(host, outcome)| (host.as_str(), *outcome)).collect();
     assert_eq!(
         found,
@@ -140,8 +139,7 @@ async fn a_page_that_fails_leaves_no_other_half_done() {
         counted.fetch_add(changed.len(), Ordering::Relaxed);
         Ok(changed.iter().map(|_| Ok(Revision(2))).collect())
     });
-    let outcome =
-        editor(store).bulk_copy(OWNER, &host("a.example"), &targets, &CopyParts::all(), |_| ()).await;
+    let outcome = editor(store).bulk_copy(&BY, &host("a.example"), &targets, &CopyParts::all(), |_| ()).await;
     assert!(matches!(outcome, Err(EditError::Store(StoreError::Unavailable(_)))), "{outcome:?}");
     assert_eq!(saved.load(Ordering::Relaxed), 70);
 }

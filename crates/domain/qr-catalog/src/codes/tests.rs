@@ -1,5 +1,5 @@
-use kernel::UnixTime;
 use kernel::fixed::FixedClock;
+use kernel::{Acting, UnixTime};
 use serde_json::json;
 
 use super::*;
@@ -9,6 +9,7 @@ use crate::ports::{MockCodeRenderer, MockCodeStore};
 use crate::scannability::ErrorCorrection;
 
 const OWNER: OwnerId = OwnerId::new(7);
+const BY: Acting = Acting::service(OWNER);
 const LATER: UnixTime = NOW.plus_seconds(60);
 
 fn domain() -> Hostname {
@@ -32,6 +33,10 @@ fn codes(expect: impl FnOnce(&mut MockCodeStore)) -> Codes {
     let mut renderer = MockCodeRenderer::new();
     renderer.expect_missing_glyph().returning(|text, _| text.as_str().chars().find(|one| !one.is_ascii()));
     Codes::new(Arc::new(store), Arc::new(renderer), Arc::new(FixedClock::at(LATER)))
+}
+
+fn edit_of(patch: CodePatch) -> CodeEdit {
+    CodeEdit { patch, ..CodeEdit::default() }
 }
 
 /// Stock design with a logo and a frame.
@@ -60,7 +65,7 @@ async fn a_design_wins_over_a_preset_and_neither_is_the_stock_design() {
             store.expect_insert().returning(|_, new| Ok(Code::made(CodeId::new(2), new)));
         });
         let request = CodeRequest { slug: slug("card"), look: look.clone(), ..CodeRequest::default() };
-        let made = codes.create(OWNER, &domain(), request).await;
+        let made = codes.create(&BY, &domain(), request).await;
         let Some(expected) = expected else {
             assert!(matches!(made, Err(CodeError::PresetNotFound)));
             continue;
@@ -80,12 +85,15 @@ async fn a_domain_of_somebody_else_looks_absent_whatever_is_asked() {
     });
     let foreign = OwnerId::new(8);
     let request = CodeRequest { look: look(None, Some("none-such")), ..CodeRequest::default() };
-    assert!(matches!(codes.create(foreign, &domain(), request).await, Err(CodeError::DomainNotFound)));
+    assert!(matches!(
+        codes.create(&Acting::service(foreign), &domain(), request).await,
+        Err(CodeError::DomainNotFound)
+    ));
     assert!(matches!(codes.list(foreign, &domain(), None, 9).await, Err(CodeError::DomainNotFound)));
     let one = CodeId::new(1);
     assert!(matches!(codes.get(foreign, &domain(), one).await, Err(CodeError::DomainNotFound)));
-    let edit = CodeEdit { active: Some(false), ..CodeEdit::default() };
-    let edited = codes.edit(foreign, &domain(), one, &edit, Precondition::None).await;
+    let edit = edit_of(CodePatch { active: Some(false), ..CodePatch::default() });
+    let edited = codes.edit(&Acting::service(foreign), &domain(), one, &edit, Precondition::None).await;
     assert!(matches!(edited, Err(CodeError::DomainNotFound)));
     let preview = codes.preview(foreign, &Look::default(), Some(&domain()), &Slug::default()).await;
     assert!(matches!(preview, Err(CodeError::DomainNotFound)));
@@ -103,12 +111,12 @@ async fn an_edit_changes_what_is_supplied_and_runs_again_after_a_lost_race() {
             if races == 1 { Err(CodeStoreError::Stale) } else { Ok(()) }
         });
     });
-    let edit = CodeEdit { slug: Some(slug("poster")), ..CodeEdit::default() };
-    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await.unwrap();
+    let edit = edit_of(CodePatch { slug: Some(slug("poster")), ..CodePatch::default() });
+    let edited = codes.edit(&BY, &domain(), CodeId::new(1), &edit, Precondition::None).await.unwrap();
     assert_eq!(edited.code, Code { slug: slug("poster"), updated_at: LATER, ..code(1, "flyer") });
     assert_eq!(edited.stats.scans, 5, "the history stays");
-    let nothing = CodeEdit { slug: Some(slug("flyer")), ..CodeEdit::default() };
-    let same = codes.edit(OWNER, &domain(), CodeId::new(1), &nothing, Precondition::None).await.unwrap();
+    let nothing = edit_of(CodePatch { slug: Some(slug("flyer")), ..CodePatch::default() });
+    let same = codes.edit(&BY, &domain(), CodeId::new(1), &nothing, Precondition::None).await.unwrap();
     assert_eq!(same.code, code(1, "flyer"), "nothing is stored");
 }
 
@@ -118,10 +126,10 @@ async fn a_taken_path_is_reported_and_not_tried_again() {
         store.expect_insert().once().returning(|_, _| Err(CodeStoreError::SlugTaken));
         store.expect_replace().once().returning(|_, _, _| Err(CodeStoreError::SlugTaken));
     });
-    let made = codes.create(OWNER, &domain(), CodeRequest::default()).await;
+    let made = codes.create(&BY, &domain(), CodeRequest::default()).await;
     assert!(matches!(made, Err(CodeError::SlugTaken)));
-    let edit = CodeEdit { slug: Some(slug("poster")), ..CodeEdit::default() };
-    let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await;
+    let edit = edit_of(CodePatch { slug: Some(slug("poster")), ..CodePatch::default() });
+    let edited = codes.edit(&BY, &domain(), CodeId::new(1), &edit, Precondition::None).await;
     assert!(matches!(edited, Err(CodeError::SlugTaken)));
 }
 
@@ -163,10 +171,10 @@ async fn a_picture_is_the_owners_and_words_are_ones_that_the_font_has() {
             Some(other) => panic!("{other}"),
         };
         let request = CodeRequest { look: look.clone(), ..CodeRequest::default() };
-        assert_eq!(places(codes.create(OWNER, &domain(), request).await.err()), expected);
+        assert_eq!(places(codes.create(&BY, &domain(), request).await.err()), expected);
         let edit = CodeEdit { look: look.clone(), ..CodeEdit::default() };
         assert_eq!(
-            places(codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await.err()),
+            places(codes.edit(&BY, &domain(), CodeId::new(1), &edit, Precondition::None).await.err()),
             expected
         );
         let preview = codes.preview(OWNER, &look, None, &Slug::default()).await;
@@ -204,9 +212,9 @@ async fn a_code_is_pointed_at_a_smart_link_that_exists() {
             store.expect_replace().returning(|_, _, _| Ok(()));
         });
         let request = CodeRequest { target: asked.clone(), ..CodeRequest::default() };
-        let made = codes.create(OWNER, &domain(), request).await;
-        let edit = CodeEdit { target: Some(asked.clone()), ..CodeEdit::default() };
-        let edited = codes.edit(OWNER, &domain(), CodeId::new(1), &edit, Precondition::None).await;
+        let made = codes.create(&BY, &domain(), request).await;
+        let edit = edit_of(CodePatch { target: Some(asked.clone()), ..CodePatch::default() });
+        let edited = codes.edit(&BY, &domain(), CodeId::new(1), &edit, Precondition::None).await;
         for result in [made, edited] {
             match result {
                 Ok(counted) => assert!(found && counted.code.target == asked),

@@ -11,7 +11,7 @@ use super::world::{Dice, State, World, config, finish, step};
 use crate::link::FunnelLinkId;
 use crate::slot::Slot;
 use crate::stamping::Stamping;
-use crate::testing::{OWNER, country, domain};
+use crate::testing::{BY, country, domain};
 use crate::upstream::EngineLink;
 
 const SEQUENCES: u64 = 1_000;
@@ -89,13 +89,13 @@ fn provision(world: &World, dice: &Dice) -> Task {
     let countries: Vec<_> = COUNTRIES.into_iter().filter(|_| dice.one_in(2)).collect();
     let config = config(&countries, *dice.pick(&[7, 30, 90]).unwrap());
     let provisioning = world.provisioning();
-    Box::pin(async move { drop(provisioning.provision(OWNER, &domain(), &config, Precondition::None).await) })
+    Box::pin(async move { drop(provisioning.provision(&BY, &domain(), &config, Precondition::None).await) })
 }
 
 fn toggle(world: &World, dice: &Dice) -> Task {
     let (id, active) = (FunnelLinkId::new(1 + dice.roll(4) as i64), dice.one_in(2));
     let provisioning = world.provisioning();
-    Box::pin(async move { drop(provisioning.toggle(OWNER, &domain(), id, active, Precondition::None).await) })
+    Box::pin(async move { drop(provisioning.toggle(&BY, &domain(), id, active, Precondition::None).await) })
 }
 
 fn edit_upstream(state: &mut State, dice: &Dice, seen: &mut Seen) {
@@ -173,7 +173,7 @@ fn heal(world: &World, seed: u64) {
     let all = config(&COUNTRIES, 14);
     for round in 0..2 {
         let (provisioning, config) = (world.provisioning(), all.clone());
-        let call = async move { provisioning.provision(OWNER, &domain(), &config, Precondition::None).await };
+        let call = async move { provisioning.provision(&BY, &domain(), &config, Precondition::None).await };
         let done = finish(call).unwrap();
         assert!(done.unresolved.is_empty(), "{seed}: {:?}", done.unresolved);
         assert_eq!(done.created + done.adopted + done.reused, 4, "{seed}");

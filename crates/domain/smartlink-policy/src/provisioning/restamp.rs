@@ -1,4 +1,4 @@
-use kernel::{Hostname, OwnerId};
+use kernel::{Acting, Hostname};
 
 use super::{ProvisionError, Provisioning};
 use crate::ports::{RecordedLink, Stamped};
@@ -14,16 +14,17 @@ impl Provisioning {
     /// again after each stamp, until they are unchanged. So the last stamp is never outdated.
     pub(super) async fn restamp(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         domain: &Hostname,
     ) -> Result<(Stamped, Vec<RecordedLink>), ProvisionError> {
+        let owner = by.owner;
         let mut recorded = self.load(owner, domain).await?;
         let mut changed = 0;
         let mut last = Stamped::default();
         for _ in 0..MAX_ROUNDS {
             // A domain that was never provisioned has no stamps.
             let Some(stamping) = Stamping::of(&recorded) else { break };
-            last = self.buttons.stamp(owner, domain, &stamping).await?;
+            last = self.buttons.stamp(by, domain, &stamping).await?;
             changed = last.changed.max(changed);
             let now = self.load(owner, domain).await?;
             let settled = Stamping::of(&now) == Some(stamping);

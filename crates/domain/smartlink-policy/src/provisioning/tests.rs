@@ -2,18 +2,18 @@ use kernel::{AccountNumber, Fingerprint, Hostname, Precondition};
 
 use super::world::{Dice, World, config, finish, step};
 use super::*;
-use crate::testing::{OWNER, country, domain};
+use crate::testing::{BY, OWNER, country, domain};
 use crate::upstream::EngineLink;
 
 fn provision(world: &World, config: &ProvisionConfig) -> Result<Provisioned, ProvisionError> {
     let (provisioning, config) = (world.provisioning(), config.clone());
-    finish(async move { provisioning.provision(OWNER, &domain(), &config, Precondition::None).await })
+    finish(async move { provisioning.provision(&BY, &domain(), &config, Precondition::None).await })
 }
 
 fn toggle(world: &World, id: i64, active: bool) -> Result<Toggled, ProvisionError> {
     let provisioning = world.provisioning();
     finish(async move {
-        provisioning.toggle(OWNER, &domain(), FunnelLinkId::new(id), active, Precondition::None).await
+        provisioning.toggle(&BY, &domain(), FunnelLinkId::new(id), active, Precondition::None).await
     })
 }
 
@@ -136,7 +136,7 @@ fn after_two_toggles_at_once_the_record_says_what_the_engine_has() {
                 let provisioning = world.provisioning();
                 let link = FunnelLinkId::new(1);
                 let none = Precondition::None;
-                Box::pin(async move { provisioning.toggle(OWNER, &domain(), link, active, none).await })
+                Box::pin(async move { provisioning.toggle(&BY, &domain(), link, active, none).await })
             })
             .into();
         while !tasks.is_empty() {
@@ -161,7 +161,7 @@ fn a_draft_that_is_not_the_expected_one_is_provisioned_with_nothing() {
     let world = World::default();
     let provision = |state| {
         let (provisioning, expected) = (world.provisioning(), Precondition::Is(Fingerprint::new(state)));
-        finish(async move { provisioning.provision(OWNER, &domain(), &config(&["DE"], 7), expected).await })
+        finish(async move { provisioning.provision(&BY, &domain(), &config(&["DE"], 7), expected).await })
     };
     let refused = provision(2);
     assert!(matches!(refused, Err(ProvisionError::Store(StoreError::PreconditionFailed))), "{refused:?}");
@@ -183,7 +183,7 @@ fn of_two_different_toggles_at_once_from_one_state_one_is_made_and_the_engine_ha
         let mut tasks: Vec<_> = [true, false]
             .map(|active| -> std::pin::Pin<Box<dyn Future<Output = _>>> {
                 let provisioning = world.provisioning();
-                Box::pin(async move { provisioning.toggle(OWNER, &domain(), link, active, expected).await })
+                Box::pin(async move { provisioning.toggle(&BY, &domain(), link, active, expected).await })
             })
             .into();
         let mut made = 0;
@@ -224,9 +224,10 @@ fn a_foreign_domain_is_not_found() {
     let world = World::default();
     let other = Hostname::parse("other.example.com").unwrap();
     let provisioning = world.provisioning();
-    let refused = finish(async move {
-        provisioning.provision(OWNER, &other, &config(&["DE"], 7), Precondition::None).await
-    });
+    let refused =
+        finish(
+            async move { provisioning.provision(&BY, &other, &config(&["DE"], 7), Precondition::None).await },
+        );
     assert!(matches!(refused, Err(ProvisionError::DomainNotFound)));
     assert_eq!(world.state().calls, 0);
 }

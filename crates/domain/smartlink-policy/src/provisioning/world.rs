@@ -10,7 +10,9 @@ use std::task::{Context, Poll, Waker};
 
 use async_trait::async_trait;
 use kernel::fixed::{FixedClock, SeededEntropy};
-use kernel::{AccountNumber, Entropy as _, Fingerprint, Hostname, OwnerId, SortableId, StoreError, UnixTime};
+use kernel::{
+    AccountNumber, Acting, Entropy as _, Fingerprint, Hostname, OwnerId, SortableId, StoreError, UnixTime,
+};
 
 use super::Provisioning;
 use crate::config::{ProvisionConfig, ProvisionRequest};
@@ -236,7 +238,7 @@ impl FunnelLinkStore for World {
 
     async fn record(
         &self,
-        _: OwnerId,
+        _: &Acting,
         _: &Hostname,
         slot: Slot,
         link: &UpstreamLink,
@@ -259,7 +261,7 @@ impl FunnelLinkStore for World {
 
     async fn set_active(
         &self,
-        _: OwnerId,
+        _: &Acting,
         _: &Hostname,
         id: FunnelLinkId,
         active: bool,
@@ -293,7 +295,7 @@ impl FunnelLinkStore for World {
 
     async fn save_config(
         &self,
-        _: OwnerId,
+        _: &Acting,
         _: &Hostname,
         config: &ProvisionConfig,
     ) -> Result<bool, StoreError> {
@@ -303,7 +305,7 @@ impl FunnelLinkStore for World {
 
 #[async_trait]
 impl ButtonStamper for World {
-    async fn stamp(&self, _: OwnerId, _: &Hostname, by: &Stamping) -> Result<Stamped, StampError> {
+    async fn stamp(&self, _: &Acting, _: &Hostname, by: &Stamping) -> Result<Stamped, StampError> {
         let changed = self.stored(|state| state.stamping.replace(by.clone()).as_ref() != Some(by)).await?;
         Ok(Stamped { changed: changed.into(), total: 1, unresolved: Vec::new() })
     }

@@ -3,7 +3,7 @@ use kernel::fixed::FixedClock;
 use super::*;
 use crate::ports::{DomainLinks, MockFunnelLinkStore, MockSmartLinkStore};
 use crate::slot::Slot;
-use crate::testing::{NOW, OWNER, country, domain, recorded};
+use crate::testing::{BY, NOW, OWNER, country, domain, recorded};
 
 fn link(id: i64) -> SmartLink {
     let slug = Slug::parse(&format!("l{id}")).unwrap();
@@ -20,21 +20,15 @@ async fn a_link_is_made_with_defaults_and_refusals_are_reported() {
     let mut store = MockSmartLinkStore::new();
     store
         .expect_insert()
-        .withf(|owner, new| *owner == OWNER && new.created_at == NOW && new.name.as_str() == "vip")
+        .withf(|by, new| *by == BY && new.created_at == NOW && new.name.as_str() == "vip")
         .returning(|_, new| match new.domain.as_str() {
             "links.example.com" => Err(InsertError::SlugTaken),
             _ => Err(InsertError::DomainNotFound),
         });
     let links = smart_links(store, MockFunnelLinkStore::new());
-    let create = |host: &str| {
-        links.create(
-            OWNER,
-            Hostname::parse(host).unwrap(),
-            Slug::parse("vip").unwrap(),
-            None,
-            None,
-            Expiry::default(),
-        )
+    let create = async |host: &str| {
+        let (host, slug) = (Hostname::parse(host).unwrap(), Slug::parse("vip").unwrap());
+        links.create(&BY, host, slug, None, None, Expiry::default()).await
     };
     assert!(matches!(create("links.example.com").await, Err(SmartLinkError::SlugTaken)));
     assert!(matches!(create("other.example.com").await, Err(SmartLinkError::DomainNotFound)));
@@ -72,10 +66,10 @@ async fn what_is_not_there_is_not_found() {
     let change = SmartLinkChange::default();
     assert!(matches!(links.get(OWNER, id).await, Err(SmartLinkError::NotFound)));
     assert!(matches!(
-        links.update(OWNER, id, &change, Precondition::None).await,
+        links.update(&BY, id, &change, Precondition::None).await,
         Err(SmartLinkError::NotFound)
     ));
-    assert!(matches!(links.delete(OWNER, id, Precondition::None).await, Err(SmartLinkError::NotFound)));
+    assert!(matches!(links.delete(&BY, id, Precondition::None).await, Err(SmartLinkError::NotFound)));
     let simulated = links.simulate(OWNER, id, None, Samples::default(), None).await;
     assert!(matches!(simulated, Err(SmartLinkError::NotFound)));
 }

@@ -1,3 +1,4 @@
+use kernel::Acting;
 use kernel::fixed::{FixedClock, SeededEntropy};
 use secrecy::ExposeSecret as _;
 use standardwebhooks::Webhook;
@@ -8,6 +9,7 @@ use crate::{Maker, NoAnswer, Readable, Secrets, Verdict};
 
 const NOW: UnixTime = UnixTime::from_seconds(1_795_176_000);
 const OWNER: OwnerId = OwnerId::new(1);
+const BY: Acting = Acting::service(OWNER);
 const ID: SortableId = SortableId::from_u128(9);
 
 struct World {
@@ -28,7 +30,7 @@ fn world() -> World {
 
 /// Actor with key 2, which may read these types.
 fn actor(readable: Readable) -> Actor {
-    Actor { owner: OWNER, key: MakerKey::new(2), prefix: "b123456789".to_owned(), readable }
+    Actor { by: BY, key: MakerKey::new(2), prefix: "b123456789".to_owned(), readable }
 }
 
 fn anybody() -> Actor {

@@ -1,4 +1,4 @@
-use kernel::{SortableId, UnixTime};
+use kernel::{Acting, OwnerId, SortableId, UnixTime};
 
 use super::*;
 use crate::{Description, EndpointId, EndpointState, EndpointUrl, Pace};
@@ -16,7 +16,12 @@ fn key(types: &'static [EventType]) -> MadeBy {
 }
 
 fn actor(readable: Readable) -> Actor {
-    Actor { owner: OwnerId::new(1), key: MakerKey::new(2), prefix: "b123456789".to_owned(), readable }
+    Actor {
+        by: Acting::service(OwnerId::new(1)),
+        key: MakerKey::new(2),
+        prefix: "b123456789".to_owned(),
+        readable,
+    }
 }
 
 fn filter(words: &[&str]) -> EventFilter {

@@ -4,6 +4,7 @@ use deserr::Deserr;
 use http_kit::wire::{Int, Named, ShownOnce};
 use std::collections::BTreeMap;
 
+use crate::words;
 use http_kit::extract::Faults;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,9 +13,11 @@ use validator::Validate;
 /// Current rights of the calling key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EffectiveRights {
-    /// Scopes of the key: `read`, `write`.
+    /// Scopes of the key.
+    #[schema(value_type = Vec<words::Scope>)]
     pub scopes: Vec<String>,
     /// Allowed functions by tab, within the restrictions of the key and its member.
+    #[schema(value_type = BTreeMap<words::Tab, Vec<words::TabFunction>>)]
     pub functions: BTreeMap<String, Vec<String>>,
     /// End in Unix seconds; null for a key without an end.
     #[schema(required)]
@@ -39,15 +42,18 @@ pub struct MintedKey {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(format = Password)]
     pub token: Option<String>,
-    /// `read`, `write`.
+    /// Scopes.
+    #[schema(value_type = Vec<words::Scope>)]
     pub scopes: Vec<String>,
     /// Creation time in Unix seconds.
     pub created_at: i64,
     /// Tabs that the key is restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<Vec<words::Tab>>)]
     pub tabs: Option<Vec<String>>,
     /// Functions that the key is restricted to, by tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<BTreeMap<words::Tab, Vec<words::TabFunction>>>)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
     /// End in Unix seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -68,18 +74,19 @@ pub struct KeyMint {
     #[schema(min_length = 1, max_length = 80)]
     #[validate(length(min = 1, max = 80), custom(function = crate::rules::key_name))]
     pub name: String,
-    /// `read`, `write`; both when left out.
+    /// Scopes; both when left out.
     #[deserr(default)]
-    #[schema(min_items = 1)]
+    #[schema(value_type = Option<Vec<words::Scope>>, min_items = 1)]
     #[validate(length(min = 1), custom(function = crate::rules::scopes))]
     pub scopes: Option<Vec<String>>,
     /// Tabs that the key is restricted to.
     #[deserr(default)]
-    #[schema(min_items = 1)]
+    #[schema(value_type = Option<Vec<words::Tab>>, min_items = 1)]
     #[validate(length(min = 1), custom(function = crate::rules::tabs))]
     pub tabs: Option<Vec<String>>,
     /// Functions that the key is restricted to, by tab.
     #[deserr(default, from(Option<Named<Vec<String>>>) = Named::optional)]
+    #[schema(value_type = Option<BTreeMap<words::Tab, Vec<words::TabFunction>>>)]
     #[validate(custom(function = crate::rules::caps))]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
     /// End in Unix seconds.
@@ -110,7 +117,8 @@ pub struct KeyListItem {
     pub prefix: String,
     /// Name.
     pub name: String,
-    /// `read`, `write`.
+    /// Scopes.
+    #[schema(value_type = Vec<words::Scope>)]
     pub scopes: Vec<String>,
     /// Time of the last use in Unix seconds, exact to about a minute; null for never.
     #[schema(required)]
@@ -119,6 +127,7 @@ pub struct KeyListItem {
 
 /// A key without its token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ApiKey)]
 pub struct KeyOut {
     /// The number of the key.
     pub id: i64,
@@ -126,13 +135,14 @@ pub struct KeyOut {
     pub prefix: String,
     /// The name of the key.
     pub name: String,
-    /// `read`, `write`.
+    /// Scopes.
+    #[schema(value_type = Vec<words::Scope>)]
     pub scopes: Vec<String>,
     /// The tabs that the key is restricted to; null for all.
-    #[schema(required)]
+    #[schema(value_type = Option<Vec<words::Tab>>, required)]
     pub tabs: Option<Vec<String>>,
     /// The functions that the key is restricted to, by tab; null for all.
-    #[schema(required)]
+    #[schema(value_type = Option<BTreeMap<words::Tab, Vec<words::TabFunction>>>, required)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
     /// The member on whose behalf the key acts; null for the owner.
     #[schema(required)]

@@ -1,5 +1,6 @@
 //! The look of a draft: canvas colour, settings, design and background pictures.
 
+pub mod sections;
 pub mod wire;
 
 use crate::appearance::wire::{
@@ -94,7 +95,7 @@ async fn canvas_color_set(
     let invalid = || ApiError::coded(ErrorCode::CanvasColorInvalid, NOT_A_COLOUR);
     let colour = Rgb::parse(&body.color).ok_or_else(invalid)?;
     let domain = DomainName::named(&query.domain)?;
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let set = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         Ok(landing.appearance.canvas_color.replace(colour) != Some(colour))
     });
     let set = set.await?;
@@ -133,7 +134,7 @@ async fn ui_set(
     let patch =
         body.convert(move |body| SettingsPatch::parse(&Value::Object(body.0)).map_err(invalid)).await?;
     let domain = DomainName::named(&query.domain)?;
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let set = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         let before = landing.settings();
         landing.set(patch.clone());
         let after = landing.settings();
@@ -171,7 +172,7 @@ async fn design_set(
     let design = body.convert(|body| asked_design(&body)).await?.into_inner();
     let domain = DomainName::named(&query.domain)?;
     let out = design_out(&design);
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let set = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.appearance.design = design.clone();
         Ok(())
     });
@@ -210,7 +211,7 @@ async fn source_upload(
     let (bytes, _place) = upload.into_parts();
     let slot = if which == SourceVariant::Share { Slot::Preview } else { Slot::Background };
     let picture = uploads.picture(who.owner(), bytes, slot).await?;
-    let set = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let set = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         set_picture(landing, which, picture.clone());
         Ok(())
     });

@@ -1,5 +1,7 @@
 //! The look of a landing and the settings of its page.
 
+use super::sections::{ButtonsUi, GateUi, InAppUi, ProfileUi, ShareUi, UtmUi};
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::{Faults, coded};
 use http_kit::wire::ErrorCode;
@@ -36,7 +38,6 @@ pub struct SourceQuery {
     /// Hostname of the domain.
     pub domain: String,
     /// `mobile`, `desktop` or `share`.
-    #[param(inline)]
     pub variant: SourceVariant,
 }
 
@@ -60,16 +61,19 @@ pub enum SourceVariant {
 #[schema(example = json!({"color": "#1f2933"}))]
 pub struct CanvasColor {
     /// `#rrggbb`.
+    #[schema(value_type = words::Colour)]
     #[validate(custom(function = crate::rules::canvas_color))]
     pub color: String,
 }
 
 /// The canvas colour after a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ChangedCanvasColor)]
 pub struct CanvasColorOut {
     /// The domain.
     pub domain: String,
     /// `#rrggbb`, lower case.
+    #[schema(value_type = words::Colour)]
     pub canvas_color: String,
     /// Whether the colour changed.
     pub changed: bool,
@@ -78,38 +82,34 @@ pub struct CanvasColorOut {
 /// Settings by section. A section replaces the stored one as a whole; null resets it to the stock look.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"buttons": {"shape": "pill", "fill": "gradient", "color": "#7a3ff2", "font": "Poppins"}}))]
+#[serde(deny_unknown_fields)]
 pub struct LandingUi {
-    /// `shape` rounded|pill|square|sharp, `fill` solid|outline|glass|gradient|shadow, `color` #rrggbb, `animation`
-    /// none|pulse|shake|bounce|glow|shine, `anim_speed` slow|normal|fast, `font` one of twelve faces, `align`
-    /// left|center|right.
-    #[schema(value_type = Option<Object>)]
+    /// Look of the buttons.
+    #[schema(value_type = Option<ButtonsUi>)]
     pub buttons: Option<Value>,
-    /// `name_font`, `name_size` 10-48, `status_text` to 60 characters, `bio` to 400, `bio_font`, `bio_size` 10-48.
-    #[schema(value_type = Option<Object>)]
+    /// Profile.
+    #[schema(value_type = Option<ProfileUi>)]
     pub profile: Option<Value>,
-    /// `enabled`, `mode` confirm|birthdate, `blur`.
-    #[schema(value_type = Option<Object>)]
+    /// 18+ gate.
+    #[schema(value_type = Option<GateUi>)]
     pub gate: Option<Value>,
-    /// Link preview: `title` up to 70 characters, `description` up to 200, `picture` card|upload. Without a title it
-    /// shows the display name, without a description the profile text. A card (1200 x 630 pixels) is drawn from title
-    /// and description. Left out while not set.
+    /// Link preview. Left out while not set.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<ShareUi>)]
     pub share: Option<Value>,
-    /// Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser: `mode` off|hint|auto.
-    /// `auto` opens it at once on Android. Left out while not set.
+    /// Help for visitors inside of apps. Left out while not set.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<InAppUi>)]
     pub in_app: Option<Value>,
-    /// Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100
-    /// characters with the placeholders `{button_id}`, `{segment}` and `{domain}`. Left out while not set.
+    /// Campaign parameters. Left out while not set.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<UtmUi>)]
     pub utm: Option<Value>,
 }
 
 /// The settings after a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ChangedLandingUi)]
 pub struct LandingUiOut {
     /// The domain.
     pub domain: String,
@@ -128,6 +128,7 @@ pub struct LandingUiOut {
 #[validate(schema(function = crate::rules::page_design, skip_on_field_errors = false))]
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"kind": "builtin"}))]
+#[schema(as = PageDesignChange)]
 pub struct DesignIn {
     /// `builtin`, or `custom_html` with the owner's document.
     pub kind: DesignKind,
@@ -150,8 +151,10 @@ pub enum DesignKind {
 
 /// The design after a change, without the document.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PageDesign)]
 pub struct DesignOut {
-    /// `builtin` or `custom_html`.
+    /// Design.
+    #[schema(value_type = DesignKind)]
     pub kind: String,
     /// Length of the document in bytes; 0 without one.
     pub html_bytes: usize,
@@ -159,6 +162,7 @@ pub struct DesignOut {
 
 /// Whether a background picture was uploaded.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BackgroundUpload)]
 pub struct SourceOut {
     /// The domain.
     pub domain: String,
@@ -170,6 +174,7 @@ pub struct SourceOut {
 
 /// Files of the background pictures.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BackgroundFiles)]
 pub struct SourcesOut {
     /// The picture for phones.
     pub mobile: Option<String>,
@@ -183,6 +188,7 @@ pub struct SourcesOut {
 
 /// The card that the service draws for the link preview.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ShareCard)]
 pub struct CardOut {
     /// The picture; null if no character of the title can be drawn.
     pub file: Option<String>,
@@ -192,10 +198,12 @@ pub struct CardOut {
 
 /// The whole look of a draft.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Background)]
 pub struct BackgroundOut {
     /// The domain.
     pub domain: String,
     /// `#rrggbb`; null is the stock colour.
+    #[schema(value_type = Option<words::Colour>)]
     pub canvas_color: Option<String>,
     /// Stored sections.
     #[schema(value_type = LandingUi)]

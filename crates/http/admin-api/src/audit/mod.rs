@@ -4,8 +4,8 @@ pub mod wire;
 
 use crate::audit::wire::{AuditList, AuditLogActor, AuditLogEntry, AuditQuery as Asked, AuditSubject};
 use actix_web::{HttpRequest, HttpResponse, Responder as _, get, web};
+use application::audit::{AuditActor, AuditEntry, AuditLog, AuditQuery};
 use auth_scopes::Rights;
-use auth_scopes::audit::{AuditActor, AuditEntry, AuditLog, AuditQuery};
 use auth_scopes::permissions::{Read, keys};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;

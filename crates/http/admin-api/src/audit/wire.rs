@@ -1,5 +1,6 @@
 //! The audit log.
 
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
@@ -20,6 +21,7 @@ pub struct AuditQuery {
     pub actor: Option<String>,
     /// Action such as `landing.publish`, or kind of action such as `landing`.
     #[deserr(default)]
+    #[param(value_type = Option<words::AuditActionFilter>)]
     #[validate(custom(function = crate::rules::audit_action))]
     pub action: Option<String>,
     /// Subject: a type such as `domain`, or a type and an id such as `domain:links.example.com`.
@@ -58,7 +60,8 @@ pub struct AuditLogEntry {
     pub at: String,
     /// Actor of the change.
     pub actor: AuditLogActor,
-    /// Action, such as `landing.publish`.
+    /// Action.
+    #[schema(value_type = words::AuditAction)]
     pub action: String,
     /// Subject of the change.
     pub subject: AuditSubject,
@@ -85,9 +88,9 @@ pub struct AuditLogActor {
 /// Subject of a change.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditSubject {
-    /// `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
-    /// `webhook`, `destination_health`, `gate` or `fan`.
+    /// Type.
     #[serde(rename = "type")]
+    #[schema(value_type = words::AuditSubjectType)]
     pub kind: String,
     /// Id of the subject, as in its own operations.
     pub id: String,

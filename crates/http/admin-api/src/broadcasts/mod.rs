@@ -66,9 +66,8 @@ async fn create(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let definition = body.convert(|body| Definition::parse(&campaign_input(body))).await?;
-    let (owner, hash) = (who.owner(), definition.hash());
-    once.run_numbered(owner, hash, NumberedResource::Broadcast, move |number| async move {
-        let campaign = campaigns.create(owner, &definition, number.map(CampaignId::new)).await?;
+    once.run_numbered(who.owner(), definition.hash(), NumberedResource::Broadcast, move |number| async move {
+        let campaign = campaigns.create(who.acting(), &definition, number.map(CampaignId::new)).await?;
         let created = BroadcastCreated { id: campaign.id.get() };
         Ok(ApiResponse::created(&created)?.at_revision(campaign.revision))
     })

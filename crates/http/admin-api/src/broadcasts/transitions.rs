@@ -6,7 +6,6 @@ use actix_web::{post, web};
 use auth_scopes::permissions::{Write, broadcasts};
 use broadcast_gate::campaign::Campaign;
 use broadcast_gate::campaigns::{CampaignError, Campaigns};
-use broadcast_gate::state::Actor;
 use broadcast_gate::text::CampaignId;
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -16,10 +15,10 @@ use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::CodedError;
-use kernel::OwnerId;
+use kernel::Acting;
 
 use super::named;
-use crate::broadcasts::convert::{actor, broadcast_out};
+use crate::broadcasts::convert::broadcast_out;
 
 type Who = Authorized<Write, broadcasts::Deliver>;
 
@@ -51,7 +50,7 @@ async fn launch(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let campaigns = campaigns.expecting(if_match.precondition());
-    moved(who, once, body, &path, async move |owner, id, by| campaigns.launch(owner, id, by).await).await
+    moved(who, once, body, &path, async move |by, id| campaigns.launch(&by, id).await).await
 }
 
 /// Pause a broadcast
@@ -77,7 +76,7 @@ async fn pause(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let campaigns = campaigns.expecting(if_match.precondition());
-    moved(who, once, body, &path, async move |owner, id, by| campaigns.pause(owner, id, by).await).await
+    moved(who, once, body, &path, async move |by, id| campaigns.pause(&by, id).await).await
 }
 
 /// Resume a broadcast
@@ -104,7 +103,7 @@ async fn resume(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let campaigns = campaigns.expecting(if_match.precondition());
-    moved(who, once, body, &path, async move |owner, id, by| campaigns.resume(owner, id, by).await).await
+    moved(who, once, body, &path, async move |by, id| campaigns.resume(&by, id).await).await
 }
 
 /// Cancel a broadcast
@@ -130,7 +129,7 @@ async fn cancel(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let campaigns = campaigns.expecting(if_match.precondition());
-    moved(who, once, body, &path, async move |owner, id, by| campaigns.cancel(owner, id, by).await).await
+    moved(who, once, body, &path, async move |by, id| campaigns.cancel(&by, id).await).await
 }
 
 /// Unschedule a broadcast
@@ -156,7 +155,7 @@ async fn unschedule(
     campaigns: web::Data<Campaigns>,
 ) -> Result<ApiResponse, ApiError> {
     let campaigns = campaigns.expecting(if_match.precondition());
-    moved(who, once, body, &path, async move |owner, id, by| campaigns.unschedule(owner, id, by).await).await
+    moved(who, once, body, &path, async move |by, id| campaigns.unschedule(&by, id).await).await
 }
 
 async fn moved(
@@ -164,11 +163,11 @@ async fn moved(
     once: Idempotent,
     body: Json<NoFields>,
     path: &str,
-    step: impl AsyncFnOnce(OwnerId, CampaignId, Actor) -> Result<Campaign, CampaignError> + 'static,
+    step: impl AsyncFnOnce(Acting, CampaignId) -> Result<Campaign, CampaignError> + 'static,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, id, by) = (who.owner(), named(path)?, actor(who.caller()));
-    once.run(owner, body.hash(), move || async move {
-        let campaign = step(owner, id, by).await?;
+    let id = named(path)?;
+    once.run(who.owner(), body.hash(), move || async move {
+        let campaign = step(who.acting().clone(), id).await?;
         Ok(ApiResponse::ok(&broadcast_out(&campaign))?.at_revision(campaign.revision))
     })
     .await

@@ -3,6 +3,7 @@
 use deserr::Deserr;
 use std::collections::BTreeMap;
 
+use crate::words;
 use http_kit::extract::Faults;
 use http_kit::wire::{Int, Named, Seconds};
 use serde::Serialize;
@@ -93,7 +94,7 @@ pub struct BroadcastAudience {
     pub status: Option<AudienceStatus>,
     /// Two-letter country codes, each once. Fans of an unknown country do not match.
     #[deserr(default)]
-    #[schema(max_items = 250)]
+    #[schema(value_type = Option<Vec<words::CountryCode>>, max_items = 250)]
     #[validate(length(max = 250), custom(function = crate::rules::audience_countries))]
     pub countries: Option<Vec<String>>,
     /// Minimum spending of a fan, in cents.
@@ -135,8 +136,9 @@ pub struct BroadcastMessage {
     #[deserr(default)]
     #[validate(custom(function = crate::rules::price_cents))]
     pub price_cents: Option<i64>,
-    /// Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`.
+    /// Messages of a `tiered` campaign for single tiers.
     #[deserr(default, from(Option<Named<TierMessage>>) = Named::optional)]
+    #[schema(value_type = Option<BTreeMap<words::FanTier, TierMessage>>)]
     #[validate(custom(function = crate::rules::tiers))]
     pub tiers: Option<BTreeMap<String, TierMessage>>,
 }

@@ -20,7 +20,7 @@ use http_kit::idempotency::Idempotent;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, ErrorCode};
-use kernel::{Hostname, OwnerId};
+use kernel::Hostname;
 use landing_draft::copying::CopyParts;
 use landing_draft::editing::{CopyOutcome, EditDraft};
 use results::CopyResults;
@@ -72,10 +72,10 @@ async fn content_copy(
         }
         Ok((CopyResults::of(body.targets.clone()), opening(&body)?, body))
     });
-    let (owner, body) = (who.owner(), body.await?);
+    let body = body.await?;
     let (hash, (results_so_far, opening, body)) = (body.hash(), body.into_inner());
     let (report, mut progress) = mpsc::unbounded_channel();
-    let mut work: Work = Box::pin(once.run(owner, hash, move || copy(owner, body, edit, report)));
+    let mut work: Work = Box::pin(once.run(who.owner(), hash, move || copy(who, body, edit, report)));
     if let Ok(answer) = tokio::time::timeout(QUICK_ANSWER, &mut work).await {
         return Ok(answer?.respond_to(&request));
     }
@@ -100,7 +100,7 @@ type Progress = Vec<(Hostname, CopyOutcome)>;
 
 /// Copies the parts. Reports each batch when it is done; returns all results.
 async fn copy(
-    owner: OwnerId,
+    who: Authorized<Write, landings::Copy>,
     body: BulkCopy,
     edit: web::Data<EditDraft>,
     report: mpsc::UnboundedSender<Progress>,
@@ -110,7 +110,7 @@ async fn copy(
     let named: Vec<_> = body.targets.iter().filter_map(|target| Hostname::parse(target).ok()).collect();
     // The receiver may be gone.
     let reported = |done: &[(Hostname, CopyOutcome)]| drop(report.send(done.to_vec()));
-    let outcomes = edit.bulk_copy(owner, &source, &named, &parts, reported).await?;
+    let outcomes = edit.bulk_copy(who.acting(), &source, &named, &parts, reported).await?;
     let mut results_so_far = CopyResults::of(body.targets);
     let mut results = results_so_far.report(&outcomes);
     results.extend(results_so_far.report_rest());

@@ -64,7 +64,18 @@ fn words(outcome: CopyOutcome) -> (bool, &'static str) {
 
 #[cfg(test)]
 mod tests {
+    use utoipa::PartialSchema as _;
+
     use super::*;
+    use crate::words::CopyDetail;
+
+    #[test]
+    fn the_document_names_every_result() {
+        let outcomes =
+            [CopyOutcome::Copied, CopyOutcome::SameDomain, CopyOutcome::DomainNotFound, CopyOutcome::Unknown];
+        let schema = serde_json::to_value(CopyDetail::schema()).unwrap();
+        assert_eq!(schema["enum"], serde_json::json!(outcomes.map(|outcome| words(outcome).1)));
+    }
 
     fn reported(results: &[BulkCopyResult]) -> Vec<(&str, &str)> {
         results.iter().map(|result| (result.host.as_str(), result.detail.as_str())).collect()

@@ -1,3 +1,4 @@
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use serde::Serialize;
@@ -25,17 +26,20 @@ pub struct BulkCopy {
     /// Target domains, at most 1,000; duplicates count once.
     #[validate(custom(function = crate::rules::copy_targets))]
     pub targets: Vec<String>,
-    /// Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`.
+    /// Parts to copy.
+    #[schema(value_type = Vec<words::CopyPart>)]
     #[validate(custom(function = crate::rules::copy_parts))]
     pub parts: Vec<String>,
 }
 
 /// Result of a bulk copy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BulkCopyReport)]
 pub struct BulkCopyOut {
     /// The domain whose draft was copied.
     pub source: String,
     /// The parts that were requested.
+    #[schema(value_type = Vec<words::CopyPart>)]
     pub parts: Vec<String>,
     /// One entry for each target.
     pub results: Vec<BulkCopyResult>,
@@ -48,6 +52,7 @@ pub struct BulkCopyResult {
     pub host: String,
     /// Whether the target has the copy.
     pub ok: bool,
-    /// `copied`, `domain_not_found`, `copy_same_domain` or `unavailable`.
+    /// Result.
+    #[schema(value_type = words::CopyDetail)]
     pub detail: String,
 }

@@ -78,11 +78,11 @@ async fn create(
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier) = path.into_inner();
-    let (owner, tier) = (who.owner(), SegmentId::parse(&tier));
+    let tier = SegmentId::parse(&tier);
     let new = body.convert(|body| new_button(&body)).await?;
-    once.run_with_id(owner, new.hash(), (**ids).clone(), move |ids| async move {
+    once.run_with_id(who.owner(), new.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.button();
-        let created = edit.run(owner, &domain, if_match.expected().map(Revision), move |landing| {
+        let created = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
             landing.create_button(&tier.ok_or(LandingError::SegmentUnknown)?, id, new.clone())
         });
         let AtRevision { landing, revision, .. } = created.await?;
@@ -117,7 +117,7 @@ async fn reorder(
     let tier = SegmentId::parse(&tier);
     // An invalid id can't be a button of this segment, so the order is no permutation.
     let order: Option<Vec<_>> = body.button_ids.iter().map(|id| ButtonId::parse(id)).collect();
-    let ordered = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let ordered = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         let id = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         landing.order_buttons(&id, order.as_ref().ok_or(LandingError::OrderNotPermutation)?)
     });
@@ -155,7 +155,7 @@ async fn update(
         button_patch(&body).map(|patch| (patch, moved_to))
     });
     let (patch, moved_to) = change.await?.into_inner();
-    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let updated = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         let tier = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         let id = id.ok_or(LandingError::ButtonNotFound)?;
         let to = moved_to.map(|to| to.ok_or(LandingError::SegmentUnknown)).transpose()?;
@@ -187,7 +187,7 @@ async fn delete(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, tier, id) = path.into_inner();
     let (tier, id) = (SegmentId::parse(&tier), ButtonId::parse(&id));
-    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let deleted = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         let tier = tier.filter(|id| landing.segment(id).is_some()).ok_or(LandingError::SegmentUnknown)?;
         landing.delete_button(&tier, &id.ok_or(LandingError::ButtonNotFound)?)
     });

@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use validator::Validate;
 
+use crate::segments::conditions::{ButtonVariant, Conditions};
 use http_kit::wire::{Given, Int, Patch, Seconds};
 
 /// A new button.
@@ -35,12 +36,12 @@ pub struct ButtonCreate {
     /// Condition on visitors who see the button; null is everyone.
     #[deserr(default, rename = "match")]
     #[serde(rename = "match")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Conditions>)]
     #[validate(custom(function = crate::rules::conditions))]
     pub rule: Option<Value>,
     /// Replacements for arms of the segment's experiment; null for none.
     #[deserr(default)]
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ButtonVariant>>)]
     #[validate(custom(function = crate::rules::variants))]
     pub variants: Option<Value>,
     /// First second at which the button is shown, in Unix seconds; null for no start.
@@ -84,13 +85,13 @@ pub struct ButtonUpdate {
     /// New condition, or null for none.
     #[deserr(default, rename = "match")]
     #[serde(rename = "match", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Conditions>)]
     #[validate(custom(function = crate::rules::new_conditions))]
     pub rule: Patch<Value>,
     /// New variants, or null for none.
     #[deserr(default)]
     #[serde(default)]
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ButtonVariant>>)]
     #[validate(custom(function = crate::rules::new_variants))]
     pub variants: Patch<Value>,
     /// New first second, or null for none.
@@ -124,6 +125,7 @@ pub struct ButtonOrder {
 
 /// A button.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Button)]
 pub struct ButtonOut {
     /// `btn_` and 26 characters.
     pub button_id: String,
@@ -149,10 +151,10 @@ pub struct ButtonOut {
     pub hidden: bool,
     /// Condition on visitors who see the button; null is everyone.
     #[serde(rename = "match")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Conditions>)]
     pub rule: Option<Value>,
     /// Replacements for arms of the segment's experiment.
-    #[schema(value_type = Option<Vec<Object>>)]
+    #[schema(value_type = Option<Vec<ButtonVariant>>)]
     pub variants: Option<Value>,
     /// First second at which the button is shown, in Unix seconds; left out for none.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,5 +1,6 @@
 //! The list of conversions.
 
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
@@ -8,9 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use validator::Validate;
 
 /// Type of a conversion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr)]
 #[deserr(error = Faults, rename_all = lowercase)]
-#[serde(rename_all = "snake_case")]
 pub enum ConversionType {
     /// A fan subscribed.
     #[deserr(rename = "new_subscriber")]
@@ -23,7 +23,6 @@ pub enum ConversionType {
     MessageReceived,
     /// A fan wrote the third message.
     #[deserr(rename = "fan_sent_3_messages")]
-    #[serde(rename = "fan_sent_3_messages")]
     FanSent3Messages,
 }
 
@@ -38,7 +37,7 @@ pub struct ConversionQuery {
     pub domain: Option<String>,
     /// Only conversions of this type.
     #[deserr(default, rename = "type")]
-    #[param(rename = "type", inline)]
+    #[param(value_type = Option<words::ConversionType>, rename = "type")]
     pub kind: Option<ConversionType>,
     /// First second, in Unix seconds; included.
     #[deserr(default)]
@@ -66,16 +65,19 @@ pub struct ConversionList {
 
 /// A conversion: ids and money.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Conversion)]
 pub struct ConversionOut {
     /// The number of the conversion, the same as in messages of webhooks.
     pub conversion_id: i64,
     /// Time of the event.
     #[schema(format = DateTime)]
     pub occurred_at: String,
-    /// `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`.
+    /// Type.
     #[serde(rename = "type")]
+    #[schema(value_type = words::ConversionType)]
     pub kind: String,
-    /// `subscription`, `tip`, `message`, `post` or `refund`; null if no money moved.
+    /// Kind of the payment; null if no money moved.
+    #[schema(value_type = Option<words::TransactionKind>)]
     pub transaction_kind: Option<String>,
     /// Gross amount in cents; not positive for a refund, null if no money moved.
     pub gross_cents: Option<i64>,
@@ -91,6 +93,7 @@ pub struct ConversionOut {
     pub link_id: Option<i64>,
     /// Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null without
     /// one.
+    #[schema(value_type = Option<words::AttributionBasis>)]
     pub basis: Option<String>,
     /// Label of the printed code behind the click; empty for everything else.
     pub source: String,

@@ -83,7 +83,7 @@ async fn switch(
     destinations: web::Data<Destinations>,
 ) -> Result<ApiResponse, ApiError> {
     let switched = body.into_inner();
-    destinations.set_enabled(who.owner(), switched.enabled, if_match.precondition()).await?;
+    destinations.set_enabled(who.acting(), switched.enabled, if_match.precondition()).await?;
     Ok(ApiResponse::ok(&switched)?.at_state(switch_fingerprint(switched.enabled)))
 }
 

@@ -1,5 +1,6 @@
 //! Destination health.
 
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
@@ -8,9 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use validator::Validate;
 
 /// Health of a destination.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr)]
 #[deserr(error = Faults, rename_all = lowercase)]
-#[serde(rename_all = "snake_case")]
 pub enum DestinationState {
     /// Not checked yet.
     Unknown,
@@ -27,7 +27,7 @@ pub enum DestinationState {
 pub struct DestinationQuery {
     /// Only items in this state.
     #[deserr(default)]
-    #[param(inline)]
+    #[param(value_type = Option<words::DestinationState>)]
     pub state: Option<DestinationState>,
     /// Maximum number of items.
     #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
@@ -52,12 +52,14 @@ pub struct DestinationList {
 
 /// An address that buttons or smart links lead to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Destination)]
 pub struct DestinationOut {
     /// The address, without its fragment.
     pub url: String,
     /// Domains whose pages or smart links use the address, at most 20.
     pub domains: Vec<String>,
-    /// `unknown`, `ok` or `broken`.
+    /// State.
+    #[schema(value_type = words::DestinationState)]
     pub state: String,
     /// Time of the first failed check, while broken.
     #[schema(required, format = DateTime)]
@@ -65,9 +67,8 @@ pub struct DestinationOut {
     /// HTTP status of the last response, after redirects; null without a response.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Reason why the last check got no response: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or
-    /// `forbidden_address`. Null after a response, and before the first check.
-    #[schema(required)]
+    /// Reason why the last check got no response. Null after a response, and before the first check.
+    #[schema(value_type = Option<words::DestinationFailure>, required)]
     pub last_error: Option<String>,
     /// Time of the last check.
     #[schema(required, format = DateTime)]

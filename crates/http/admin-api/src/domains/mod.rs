@@ -128,14 +128,14 @@ async fn create(
     body: Json<DomainRegister>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, hash, body) = (who.owner(), body.hash(), body.into_inner());
-    once.run(owner, hash, move || async move {
+    let (hash, body) = (body.hash(), body.into_inner());
+    once.run(who.owner(), hash, move || async move {
         let mut errors = kernel::ValidationErrors::none();
         let display_name = field(&mut errors, "display_name", DisplayName::parse(&body.display_name));
         let Some(display_name) = display_name else { return Err(errors.into()) };
         let hostname = Hostname::typed(&body.hostname)
             .map_err(|error| ApiError::coded(ErrorCode::InvalidRequest, format!("hostname {error}")))?;
-        let domain = domains.register(owner, hostname, display_name).await?;
+        let domain = domains.register(who.acting(), hostname, display_name).await?;
         ApiResponse::created(&with_records(&domains, &domain))
     })
     .await
@@ -187,7 +187,7 @@ async fn delete(
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
     let domain = domain.into_inner();
-    domains.delete(who.owner(), &domain, if_match.expected().map(Revision)).await?;
+    domains.delete(who.acting(), &domain, if_match.expected().map(Revision)).await?;
     live.changed(&domain);
     Ok(ApiResponse::no_content())
 }
@@ -215,10 +215,10 @@ async fn provision(
     body: Json<NoFields>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, hostname) = (who.owner(), domain.into_inner());
-    once.run(owner, body.hash(), move || async move {
+    let hostname = domain.into_inner();
+    once.run(who.owner(), body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
-        let domain = domains.restart_provisioning(owner, &hostname, expected).await?;
+        let domain = domains.restart_provisioning(who.acting(), &hostname, expected).await?;
         Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(domain.revision.0))
     })
     .await
@@ -249,11 +249,11 @@ async fn draft_copy(
     edit: web::Data<EditDraft>,
     domains: web::Data<Domains>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, target, source) = (who.owner(), domain.into_inner(), DomainName::named(&body.source)?);
-    once.run(owner, body.hash(), move || async move {
+    let (target, source) = (domain.into_inner(), DomainName::named(&body.source)?);
+    once.run(who.owner(), body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
-        let revision = edit.copy(owner, &source, &target, &CopyParts::all(), expected).await?;
-        let domain = domains.find(owner, &target).await?;
+        let revision = edit.copy(who.acting(), &source, &target, &CopyParts::all(), expected).await?;
+        let domain = domains.find(who.owner(), &target).await?;
         Ok(ApiResponse::ok(&with_records(&domains, &domain))?.at_revision(revision.0))
     })
     .await

@@ -1,3 +1,4 @@
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
@@ -22,6 +23,7 @@ pub struct DomainRegister {
 
 /// A landing domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Domain)]
 pub struct DomainOut {
     /// Hostname in canonical form.
     pub hostname: String,
@@ -31,7 +33,8 @@ pub struct DomainOut {
     pub created_at: i64,
     /// Number of buttons of the draft, over all segments.
     pub button_count: u32,
-    /// `pending`, `active` or `failed`.
+    /// State of the infrastructure.
+    #[schema(value_type = words::DomainState)]
     pub infra_state: String,
     /// Cause of the last failed provisioning attempt.
     pub provisioning_error: Option<String>,
@@ -47,9 +50,11 @@ pub struct DomainOut {
 /// A DNS record to set.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"type": "CNAME", "name": "links.example.com", "value": "edge.example.net"}))]
+#[schema(as = DnsRecord)]
 pub struct DnsRecordOut {
-    /// `CNAME`, `A` or `AAAA`.
+    /// Type of the record.
     #[serde(rename = "type")]
+    #[schema(value_type = words::DnsRecordType)]
     pub kind: String,
     /// Name of the record.
     pub name: String,
@@ -58,9 +63,8 @@ pub struct DnsRecordOut {
 }
 
 /// Provisioning state of a domain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr)]
 #[deserr(error = Faults, rename_all = lowercase)]
-#[serde(rename_all = "snake_case")]
 pub enum DomainState {
     /// Not provisioned yet.
     Pending,
@@ -107,11 +111,10 @@ pub struct DomainQuery {
     pub search: Option<String>,
     /// Only items in this state.
     #[deserr(default)]
-    #[param(inline)]
+    #[param(value_type = Option<words::DomainState>)]
     pub state: Option<DomainState>,
     /// `created_at` by default.
     #[deserr(default)]
-    #[param(inline)]
     pub sort: Option<DomainSort>,
     /// Maximum number of items; all by default.
     #[deserr(default, from(Option<Int<u32, 1, 1000>>) = Int::optional)]

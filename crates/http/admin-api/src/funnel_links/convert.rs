@@ -1,8 +1,9 @@
 use crate::funnel_links::wire::{
     ConversionsOut, DomainLinksOut, DryRunCounts, DryRunItemOut, DryRunOut, FunnelLinkOut, ProvisionedOut,
-    TrackedLinkOut, UnresolvedOut, VendorOut,
+    TrackedLinkOut, UnresolvedButton, UnresolvedOut, UnresolvedSlot, VendorOut,
 };
 use crate::smart_links::convert::name_of;
+use crate::words::FOREIGN;
 use kernel::Hostname;
 use smartlink_policy::link::Offer;
 use smartlink_policy::listing::TrackedLink;
@@ -22,7 +23,7 @@ pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
         name: link.name.clone(),
         redirect_url: link.url.as_str().to_owned(),
         active: link.active,
-        state: tracked.is_foreign.then(|| "foreign".to_owned()),
+        state: tracked.is_foreign.then(|| FOREIGN.to_owned()),
         created_at: link.created_at.seconds(),
         vendor: VendorOut {
             day: stats.vendor.day.as_str().to_owned(),
@@ -38,14 +39,18 @@ pub fn tracked_link_out(tracked: &TrackedLink) -> TrackedLinkOut {
 
 /// Converts the result of provisioning.
 pub fn provisioned_out(domain: &Hostname, done: &Provisioned) -> ProvisionedOut {
-    let slots = done.unresolved.iter().map(|slot| UnresolvedOut::Slot {
-        offer: slot.offer.as_str().to_owned(),
-        country: name_of(slot.country),
-        reason: slot.reason.as_str().to_owned(),
+    let slots = done.unresolved.iter().map(|slot| {
+        UnresolvedOut::Slot(UnresolvedSlot {
+            offer: slot.offer.as_str().to_owned(),
+            country: name_of(slot.country),
+            reason: slot.reason.as_str().to_owned(),
+        })
     });
-    let buttons = done.stamped.unresolved.iter().map(|button| UnresolvedOut::Button {
-        button_id: button.button_id.clone(),
-        reason: button.reason.as_str().to_owned(),
+    let buttons = done.stamped.unresolved.iter().map(|button| {
+        UnresolvedOut::Button(UnresolvedButton {
+            button_id: button.button_id.clone(),
+            reason: button.reason.as_str().to_owned(),
+        })
     });
     ProvisionedOut {
         domain: domain.to_string(),

@@ -91,9 +91,9 @@ async fn provision(
     provisioning: web::Data<Provisioning>,
 ) -> Result<ApiResponse, ApiError> {
     let config = body.convert(|body| config_of(&body)).await?;
-    let (owner, domain) = (who.owner(), domain.into_inner());
-    once.run(owner, config.hash(), move || async move {
-        let done = provisioning.provision(owner, &domain, &config, if_match.precondition()).await?;
+    let domain = domain.into_inner();
+    once.run(who.owner(), config.hash(), move || async move {
+        let done = provisioning.provision(who.acting(), &domain, &config, if_match.precondition()).await?;
         ApiResponse::ok(&provisioned_out(&domain, &done))
     })
     .await
@@ -172,7 +172,7 @@ async fn toggle(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, link) = path.into_inner();
     let expected = if_match.precondition();
-    let toggled = provisioning.toggle(who.owner(), &domain, link_id(&link), body.active, expected).await?;
+    let toggled = provisioning.toggle(who.acting(), &domain, link_id(&link), body.active, expected).await?;
     let out = ToggledOut { link: funnel_link_out(&toggled.link), stamped: toggled.stamped.changed };
     Ok(ApiResponse::ok(&out)?.at_state(toggled.link.fingerprint()))
 }

@@ -1,5 +1,6 @@
 //! Funnel links: tracked links of a platform, and their provisioning.
 
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
@@ -28,6 +29,7 @@ pub struct TrackedLinkQuery {
 
 /// A tracked funnel link with its statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = TrackedLink)]
 pub struct TrackedLinkOut {
     /// Number of the link in this service, for switching it on and off.
     pub link_id: i64,
@@ -36,9 +38,11 @@ pub struct TrackedLinkOut {
     pub domain: Option<String>,
     /// Id at the platform.
     pub provider_id: String,
-    /// `paid` or `ftl`.
+    /// Offer.
+    #[schema(value_type = words::Offer)]
     pub offer: String,
-    /// `tracking_link` or `free_trial`.
+    /// Kind at the platform.
+    #[schema(value_type = words::FunnelLinkKind)]
     pub kind: String,
     /// Name at the platform.
     pub name: String,
@@ -49,6 +53,7 @@ pub struct TrackedLinkOut {
     /// `foreign` for a link of an account that was connected before. It serves visitors until the connected account has
     /// a link for the slot, can't be switched, and its counters are 0. Absent for a link of the connected account.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<words::TrackedLinkState>)]
     pub state: Option<String>,
     /// Time in Unix seconds.
     pub created_at: i64,
@@ -62,6 +67,7 @@ pub struct TrackedLinkOut {
 
 /// Counters of the platform for a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = VendorCounters)]
 pub struct VendorOut {
     /// Day of the counters, `YYYY-MM-DD`.
     pub day: String,
@@ -77,6 +83,7 @@ pub struct VendorOut {
 
 /// Conversions of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = LinkConversions)]
 pub struct ConversionsOut {
     /// Number of messages.
     pub count: i64,
@@ -101,9 +108,11 @@ pub struct TrackedLinkList {
 #[schema(example = json!({"trial_countries": ["DE", "US"], "paid_countries": "rest", "default_paid": true, "trial_days": 7}))]
 pub struct ProvisionLinks {
     /// Two-letter codes of countries with their own free trial; may be empty.
+    #[schema(value_type = Vec<words::CountryCode>)]
     #[validate(custom(function = crate::rules::trial_countries))]
     pub trial_countries: Vec<String>,
-    /// Countries that get the paid link: `rest` or `none`.
+    /// Countries that get the paid link.
+    #[schema(value_type = words::PaidCountries)]
     #[validate(custom(function = crate::rules::paid_countries))]
     pub paid_countries: String,
     /// Whether buttons of the default segment get the paid link too.
@@ -115,6 +124,7 @@ pub struct ProvisionLinks {
 
 /// Result of provisioning.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Provisioned)]
 pub struct ProvisionedOut {
     /// The domain.
     pub domain: String,
@@ -127,7 +137,6 @@ pub struct ProvisionedOut {
     /// Number of buttons whose address changed.
     pub stamped: u32,
     /// Slots without a link and buttons without an address, each with the reason.
-    #[schema(value_type = Vec<Object>)]
     pub unresolved: Vec<UnresolvedOut>,
     /// The domain's links.
     pub links: DomainLinksOut,
@@ -136,27 +145,41 @@ pub struct ProvisionedOut {
 /// A slot or button that remains unresolved.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
+#[schema(as = Unresolved)]
 pub enum UnresolvedOut {
     /// A slot without a link.
-    Slot {
-        /// `paid` or `ftl`.
-        offer: String,
-        /// The country of a trial.
-        country: Option<String>,
-        /// Reason.
-        reason: String,
-    },
+    Slot(UnresolvedSlot),
     /// A button without an address.
-    Button {
-        /// The button.
-        button_id: String,
-        /// Reason.
-        reason: String,
-    },
+    Button(UnresolvedButton),
+}
+
+/// A slot without a link.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct UnresolvedSlot {
+    /// Offer.
+    #[schema(value_type = words::Offer)]
+    pub offer: String,
+    /// The country of a trial.
+    #[schema(required)]
+    pub country: Option<String>,
+    /// Reason.
+    #[schema(value_type = words::UnlinkedReason)]
+    pub reason: String,
+}
+
+/// A button without an address.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct UnresolvedButton {
+    /// The button.
+    pub button_id: String,
+    /// Reason.
+    #[schema(value_type = words::UnstampedReason)]
+    pub reason: String,
 }
 
 /// The links that fill a domain's slots.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DomainLinks)]
 pub struct DomainLinksOut {
     /// The domain.
     pub domain: String,
@@ -172,12 +195,15 @@ pub struct DomainLinksOut {
 
 /// A link that fills a slot of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = FunnelLink)]
 pub struct FunnelLinkOut {
     /// Number of the link.
     pub id: i64,
-    /// `paid` or `ftl`.
+    /// Offer.
+    #[schema(value_type = words::Offer)]
     pub offer: String,
-    /// `tracking_link` or `free_trial`.
+    /// Kind at the platform.
+    #[schema(value_type = words::FunnelLinkKind)]
     pub kind: String,
     /// The country of a trial; null for the paid link.
     pub country: Option<String>,
@@ -197,6 +223,7 @@ pub struct FunnelLinkOut {
 
 /// Plan of provisioning.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DryRun)]
 pub struct DryRunOut {
     /// The domain.
     pub domain: String,
@@ -208,12 +235,15 @@ pub struct DryRunOut {
 
 /// One slot of a dry run.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DryRunItem)]
 pub struct DryRunItemOut {
-    /// `paid` or `ftl`.
+    /// Offer.
+    #[schema(value_type = words::Offer)]
     pub offer: String,
     /// The country of a trial.
     pub country: Option<String>,
-    /// `new`, `exists` or `adoptable`.
+    /// State.
+    #[schema(value_type = words::SlotStatus)]
     pub status: String,
 }
 
@@ -240,6 +270,7 @@ pub struct LinkToggle {
 
 /// A link after it was switched.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ToggledLink)]
 pub struct ToggledOut {
     /// The link.
     #[serde(flatten)]

@@ -17,7 +17,7 @@ use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::paging::PageQuery;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
-use kernel::{OwnerId, ValidationErrors};
+use kernel::{Acting, OwnerId, ValidationErrors};
 use landing_draft::banner::ContentPatch;
 use landing_draft::file::Slot;
 use landing_draft::id::PresetId;
@@ -90,10 +90,10 @@ async fn create(
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), true)).await?;
     check_files(&uploads, who.owner(), &patch.content).await?;
-    let (owner, hash, patch) = (who.owner(), patch.hash(), patch.into_inner());
-    once.run(owner, hash, move || async move {
-        let preset = library.create(owner, &patch.new_name()?, patch.content).await?;
-        Ok(ApiResponse::created(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
+    let (hash, patch) = (patch.hash(), patch.into_inner());
+    once.run(who.owner(), hash, move || async move {
+        let preset = library.create(who.acting(), &patch.new_name()?, patch.content).await?;
+        Ok(ApiResponse::created(&preset_out(who.owner(), &preset))?.at_state(preset.fingerprint()))
     })
     .await
 }
@@ -121,10 +121,10 @@ async fn capture(
     let mut errors = ValidationErrors::none();
     let name = field(&mut errors, "name", PresetName::parse(&body.name));
     let Some(name) = name else { return Err(errors.into()) };
-    let (owner, domain) = (who.owner(), DomainName::named(&body.domain)?);
-    once.run(owner, body.hash(), move || async move {
-        let preset = library.keep(owner, &domain, &name).await?;
-        Ok(ApiResponse::created(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
+    let domain = DomainName::named(&body.domain)?;
+    once.run(who.owner(), body.hash(), move || async move {
+        let preset = library.keep(who.acting(), &domain, &name).await?;
+        Ok(ApiResponse::created(&preset_out(who.owner(), &preset))?.at_state(preset.fingerprint()))
     })
     .await
 }
@@ -155,7 +155,7 @@ async fn update(
 ) -> Result<ApiResponse, ApiError> {
     let patch = body.convert(|body| PresetPatch::parse(&Value::Object(body.0), false)).await?;
     check_files(&uploads, who.owner(), &patch.content).await?;
-    edited(&library, who.owner(), *path, patch.into_inner(), &if_match).await
+    edited(&library, who.acting(), *path, patch.into_inner(), &if_match).await
 }
 
 /// Delete a preset
@@ -177,7 +177,7 @@ async fn delete(
     if_match: IfMatch,
     library: web::Data<Library>,
 ) -> Result<ApiResponse, ApiError> {
-    library.delete(who.owner(), PresetId::new(*path), if_match.precondition()).await?;
+    library.delete(who.acting(), PresetId::new(*path), if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 
@@ -209,7 +209,7 @@ async fn avatar_upload(
     let (bytes, _place) = upload.into_parts();
     let file = uploads.picture(who.owner(), bytes, Slot::Avatar).await?.file;
     let patch = PresetPatch { name: None, content: ContentPatch::files(Some(file), None) };
-    edited(&library, who.owner(), *path, patch, &if_match).await
+    edited(&library, who.acting(), *path, patch, &if_match).await
 }
 
 /// Upload a preset's sound
@@ -239,18 +239,18 @@ async fn sound_upload(
     let (bytes, _place) = upload.into_parts();
     let file = uploads.sound(who.owner(), bytes).await?;
     let patch = PresetPatch { name: None, content: ContentPatch::files(None, Some(file)) };
-    edited(&library, who.owner(), *path, patch, &if_match).await
+    edited(&library, who.acting(), *path, patch, &if_match).await
 }
 
 async fn edited(
     library: &Library,
-    owner: OwnerId,
+    by: &Acting,
     id: i64,
     patch: PresetPatch,
     if_match: &IfMatch,
 ) -> Result<ApiResponse, ApiError> {
-    let preset = library.edit(owner, PresetId::new(id), &patch, if_match.precondition()).await?;
-    Ok(ApiResponse::ok(&preset_out(owner, &preset))?.at_state(preset.fingerprint()))
+    let preset = library.edit(by, PresetId::new(id), &patch, if_match.precondition()).await?;
+    Ok(ApiResponse::ok(&preset_out(by.owner, &preset))?.at_state(preset.fingerprint()))
 }
 
 fn preset_out(owner: OwnerId, preset: &Preset) -> Value {

@@ -20,6 +20,7 @@ crate::fields::read_by_domain! {
 /// A new preset, or a partial change of a preset.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"name": "Welcome", "title": "New here?", "body": "Say hello", "link_text": "Open"}))]
+#[schema(as = PresetChange)]
 pub struct PresetIn {
     /// Name, 1-80 characters, unique in the library.
     pub name: Option<String>,
@@ -30,6 +31,7 @@ pub struct PresetIn {
 
 /// A preset of the library.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Preset)]
 pub struct PresetOut {
     /// Number of the preset.
     pub id: i64,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use validator::Validate;
 
+use crate::words;
 use http_kit::wire::{Given, Named, Patch};
 
 /// A new member. Without `tabs` and `caps`, the member has all rights of the owner.
@@ -27,11 +28,12 @@ pub struct MemberCreate {
     pub email: String,
     /// Tabs that the member is restricted to.
     #[deserr(default)]
-    #[schema(min_items = 1)]
+    #[schema(value_type = Option<Vec<words::Tab>>, min_items = 1)]
     #[validate(length(min = 1), custom(function = crate::rules::tabs))]
     pub tabs: Option<Vec<String>>,
     /// Functions that the member is restricted to, by tab.
     #[deserr(default, from(Option<Named<Vec<String>>>) = Named::optional)]
+    #[schema(value_type = Option<BTreeMap<words::Tab, Vec<words::TabFunction>>>)]
     #[validate(custom(function = crate::rules::caps))]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
 }
@@ -55,19 +57,20 @@ pub struct MemberUpdate {
     /// New tabs, or null for no restriction.
     #[deserr(default)]
     #[serde(default)]
-    #[schema(value_type = Option<Vec<String>>, min_items = 1)]
+    #[schema(value_type = Option<Vec<words::Tab>>, min_items = 1)]
     #[validate(length(min = 1), custom(function = crate::rules::new_tabs))]
     pub tabs: Patch<Vec<String>>,
     /// New functions by tab, or null for no restriction.
     #[deserr(default, from(Patch<Named<Vec<String>>>) = Named::patched)]
     #[serde(default)]
-    #[schema(value_type = Option<BTreeMap<String, Vec<String>>>)]
+    #[schema(value_type = Option<BTreeMap<words::Tab, Vec<words::TabFunction>>>)]
     #[validate(custom(function = crate::rules::new_caps))]
     pub caps: Patch<BTreeMap<String, Vec<String>>>,
 }
 
 /// A member.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Member)]
 pub struct MemberOut {
     /// Number of the member.
     pub id: i64,
@@ -76,10 +79,10 @@ pub struct MemberOut {
     /// E-mail address.
     pub email: String,
     /// Tabs that the rights are restricted to; null for no restriction.
-    #[schema(required)]
+    #[schema(value_type = Option<Vec<words::Tab>>, required)]
     pub tabs: Option<Vec<String>>,
     /// Functions that the rights are restricted to, by tab; null for no restriction.
-    #[schema(required)]
+    #[schema(value_type = Option<BTreeMap<words::Tab, Vec<words::TabFunction>>>, required)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
     /// Creation time in Unix seconds.
     pub created_at: i64,

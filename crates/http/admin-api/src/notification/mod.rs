@@ -15,7 +15,7 @@ use http_kit::precondition::IfMatch;
 use http_kit::response::ApiResponse;
 use http_kit::routes::Routes;
 use http_kit::wire::{CodedError, CodedOrValidationErrors, FileContent};
-use kernel::{ErrorKind, Hostname, Location, OwnerId, ValidationErrors};
+use kernel::{Acting, ErrorKind, Hostname, Location, OwnerId, ValidationErrors};
 use landing_draft::banner::{Banner, BannerPatch, ContentPatch};
 use landing_draft::domain::Revision;
 use landing_draft::editing::EditDraft;
@@ -80,15 +80,15 @@ async fn update(
 ) -> Result<ApiResponse, ApiError> {
     let (preset, patch) = body.convert(|body| banner_change(body.0)).await?.into_inner();
     check_files(&uploads, who.owner(), &patch.content).await?;
-    let (owner, domain) = (who.owner(), domain.into_inner());
+    let (by, domain) = (who.acting(), domain.into_inner());
     let expected = if_match.expected().map(Revision);
     let following = Following { preset, enabled: patch.enabled };
-    let followed = library.follow(owner, &domain, following, expected).await?;
+    let followed = library.follow(by, &domain, following, expected).await?;
     // Assigning a preset already decides whether the banner is enabled.
     let patch = BannerPatch { enabled: patch.enabled.filter(|_| followed != Some(true)), ..patch };
     // The preset step already checked the caller's revision, which is outdated now.
     let expected = expected.filter(|_| followed.is_none());
-    let updated = edit.run(owner, &domain, expected, move |landing| {
+    let updated = edit.run(by, &domain, expected, move |landing| {
         landing.banner.apply(patch.clone());
         Ok(landing.banner.clone())
     });
@@ -125,7 +125,7 @@ async fn avatar_upload(
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
     let file = uploads.picture(who.owner(), bytes, Slot::Avatar).await?.file;
-    put_files(&edit, who.owner(), &domain, ContentPatch::files(Some(file), None), &if_match).await
+    put_files(&edit, who.acting(), &domain, ContentPatch::files(Some(file), None), &if_match).await
 }
 
 /// Upload the banner's sound
@@ -156,7 +156,7 @@ async fn sound_upload(
     edit.read(who.owner(), &domain).await?;
     let (bytes, _place) = upload.into_parts();
     let file = uploads.sound(who.owner(), bytes).await?;
-    put_files(&edit, who.owner(), &domain, ContentPatch::files(None, Some(file)), &if_match).await
+    put_files(&edit, who.acting(), &domain, ContentPatch::files(None, Some(file)), &if_match).await
 }
 
 /// Assign a preset
@@ -183,18 +183,18 @@ async fn preset_assign(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, preset) = (domain.into_inner(), body.preset_id.map(PresetId::new));
     let expected = if_match.expected().map(Revision);
-    let (revision, banner) = library.assign(who.owner(), &domain, preset, body.enabled, expected).await?;
+    let (revision, banner) = library.assign(who.acting(), &domain, preset, body.enabled, expected).await?;
     banner_answer(&domain, &banner, revision)
 }
 
 async fn put_files(
     edit: &EditDraft,
-    owner: OwnerId,
+    by: &Acting,
     domain: &Hostname,
     files: ContentPatch,
     if_match: &IfMatch,
 ) -> Result<ApiResponse, ApiError> {
-    let updated = edit.run(owner, domain, if_match.expected().map(Revision), move |landing| {
+    let updated = edit.run(by, domain, if_match.expected().map(Revision), move |landing| {
         landing.banner.content.apply(files.clone());
         Ok(landing.banner.clone())
     });

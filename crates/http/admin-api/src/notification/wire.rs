@@ -8,6 +8,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::change::banner_change;
+use crate::words;
 
 crate::fields::read_by_domain! {
     /// Fields of a banner, of the form [`BannerUpdate`].
@@ -25,10 +26,8 @@ pub struct BannerUpdate {
     pub content: BannerContent,
     /// Preset to assign, or null to detach the banner from its preset.
     pub preset_id: Option<i64>,
-    /// Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
-    /// top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb, `opacity` 0.3-1, `radius`
-    /// 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
-    #[schema(value_type = Option<Object>)]
+    /// Style instead of the stored one; `{}` clears it, null keeps it.
+    #[schema(value_type = Option<BannerStyle>)]
     pub style: Option<Value>,
 }
 
@@ -44,6 +43,7 @@ pub struct BannerContent {
     /// Destination of the link in mode `manual`; empty for none.
     pub target_url: Option<String>,
     /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
+    #[schema(value_type = Option<words::BannerLinkMode>)]
     pub link_mode: Option<String>,
     /// Delay before the banner is shown, 0-600,000 ms.
     pub delay_ms: Option<u32>,
@@ -55,7 +55,8 @@ pub struct BannerContent {
     pub translations: Option<BTreeMap<String, BannerTexts>>,
     /// Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant.
     pub variants: Option<Vec<BannerVariant>>,
-    /// Null or `recent_subscribers`. Stored only.
+    /// Activity to show; null for none. Stored only.
+    #[schema(value_type = Option<words::BannerActivity>)]
     pub activity_source: Option<String>,
 }
 
@@ -84,10 +85,42 @@ pub struct BannerVariant {
 
 /// The banner of a draft.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Banner)]
 pub struct BannerOut {
     /// The domain.
     pub domain: String,
     /// The banner.
     #[serde(flatten)]
     pub banner: BannerUpdate,
+}
+
+/// Look of a banner. Left out and null fields have the stock look.
+#[derive(Debug, Clone, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"theme": "glass", "position": "top"}))]
+pub struct BannerStyle {
+    /// Material.
+    pub theme: Option<words::BannerTheme>,
+    /// Edge of the screen where the banner slides in.
+    pub position: Option<words::BannerPosition>,
+    /// Shape of the picture.
+    pub avatar_shape: Option<words::AvatarShape>,
+    /// Colour of the link.
+    pub accent: Option<words::Colour>,
+    /// Colour of the text.
+    pub text_color: Option<words::Colour>,
+    /// Opacity.
+    #[schema(minimum = 0.3, maximum = 1)]
+    pub opacity: Option<f64>,
+    /// Radius of the corners in pixels.
+    #[schema(minimum = 0, maximum = 32)]
+    pub radius: Option<f64>,
+    /// Dimming of the page behind the banner.
+    #[schema(minimum = 0, maximum = 0.8)]
+    pub dim: Option<f64>,
+    /// Font of the texts.
+    pub font: Option<words::Font>,
+    /// Factor for the text size.
+    #[schema(minimum = 0.85, maximum = 1.3)]
+    pub text_size: Option<f64>,
 }

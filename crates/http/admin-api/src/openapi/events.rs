@@ -103,7 +103,7 @@ mod tests {
             },
             EventType::RequestCreated => Event::RequestCreated { id: 1 },
             EventType::BroadcastFinished => {
-                Event::BroadcastFinished { id: 1, status: "finished".into(), reason: Some("x".into()) }
+                Event::BroadcastFinished { id: 1, status: "finished".into(), reason: Some("done".into()) }
             }
             EventType::BroadcastPaused => Event::BroadcastPaused { id: 1, reason: Some("operator".into()) },
             EventType::PixelFailing => {

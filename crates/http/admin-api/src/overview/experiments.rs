@@ -1,5 +1,6 @@
 //! Experiments of a live page.
 
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use serde::Serialize;
@@ -26,6 +27,7 @@ pub enum ExperimentGoal {
 pub struct ExperimentQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[deserr(default)]
+    #[param(value_type = Option<words::StatsRange>)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[deserr(default)]
@@ -35,7 +37,6 @@ pub struct ExperimentQuery {
     pub to_ts: Option<i64>,
     /// Goal whose share of visitors `rate` is; `subs` by default.
     #[deserr(default)]
-    #[param(inline)]
     pub goal: Option<ExperimentGoal>,
 }
 
@@ -48,6 +49,7 @@ pub struct ExperimentList {
 
 /// An experiment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ExperimentResult)]
 pub struct ExperimentOut {
     /// Segment of the experiment.
     pub segment_id: String,

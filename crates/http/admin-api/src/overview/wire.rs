@@ -34,12 +34,12 @@ pub struct OverviewQuery {
     pub to_ts: Option<i64>,
     /// `day` by default.
     #[deserr(default)]
-    #[param(inline)]
     pub by: Option<OverviewSplit>,
 }
 
 /// The statistics of all domains together.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Overview)]
 pub struct OverviewOut {
     /// First second of the first day, in Unix seconds.
     pub from_ts: i64,

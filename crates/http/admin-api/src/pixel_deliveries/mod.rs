@@ -117,9 +117,9 @@ async fn redrive(
     body: Json<NoFields>,
     log: web::Data<PixelLog>,
 ) -> Result<ApiResponse, ApiError> {
-    let ((provider_id, platform), owner) = (pixel(path)?, who.owner());
-    once.run(owner, body.hash(), move || async move {
-        let redriven = log.redrive(owner, &provider_id, platform).await?;
+    let (provider_id, platform) = pixel(path)?;
+    once.run(who.owner(), body.hash(), move || async move {
+        let redriven = log.redrive(who.acting(), &provider_id, platform).await?;
         ApiResponse::ok(&Redriven { redriven })
     })
     .await

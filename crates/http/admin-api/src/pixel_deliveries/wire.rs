@@ -3,6 +3,7 @@
 use deserr::Deserr;
 use std::collections::BTreeMap;
 
+use crate::words;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
 use serde::Serialize;
@@ -34,6 +35,7 @@ pub struct DeliveryList {
 
 /// Delivery of one conversion to one pixel.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PixelDelivery)]
 pub struct DeliveryOut {
     /// Number of the delivery.
     pub id: i64,
@@ -45,15 +47,19 @@ pub struct DeliveryOut {
     #[schema(format = DateTime)]
     pub event_time: String,
     /// `action_source` of the event at Meta; null for TikTok and once the event is deleted.
+    #[schema(value_type = Option<words::ActionSource>)]
     pub action_source: Option<String>,
     /// Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
     /// website events. The pixel does not send user agents, or the click has none. Null for `website`.
+    #[schema(value_type = Option<words::ActionSourceReason>)]
     pub action_source_reason: Option<String>,
     /// SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted.
     pub hashed: BTreeMap<String, Vec<String>>,
-    /// `pending`, `delivered`, `waiting_token` or `parked`.
+    /// State.
+    #[schema(value_type = words::PixelDeliveryState)]
     pub state: String,
-    /// Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`.
+    /// Cause of state `parked`.
+    #[schema(value_type = Option<words::ParkReason>)]
     pub reason: Option<String>,
     /// Number of attempts.
     pub attempts: u32,
@@ -73,13 +79,15 @@ pub struct DeliveryOut {
 
 /// Answer of a platform.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = PlatformAnswer)]
 pub struct AnswerOut {
-    /// `delivered`, `throttled`, `retry`, `auth` or `permanent`.
+    /// Meaning of the answer.
+    #[schema(value_type = words::DeliveryVerdict)]
     pub verdict: String,
     /// HTTP status; null without a response.
     pub status: Option<u16>,
-    /// Reason why there was no response: `timeout`, `dns`, `tls`, `refused` or `connection`. Null after a response, and
-    /// for attempts from before the reason was recorded.
+    /// Reason why there was no response. Null after a response, and for attempts from before the reason was recorded.
+    #[schema(value_type = Option<words::PixelNoAnswer>)]
     pub error: Option<String>,
     /// The platform's own code.
     pub code: Option<i64>,

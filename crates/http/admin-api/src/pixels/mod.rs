@@ -81,7 +81,7 @@ async fn set(
         send_user_agent,
         may_read_conversions: who.caller().authorize(Scope::Read, Right::StatsSources).is_ok(),
     };
-    ApiResponse::ok(&pixel_out(&pixels.put(who.owner(), &path, input, if_match.precondition()).await?))
+    ApiResponse::ok(&pixel_out(&pixels.put(who.acting(), &path, input, if_match.precondition()).await?))
 }
 
 /// Delete a pixel
@@ -106,7 +106,7 @@ async fn delete(
 ) -> Result<ApiResponse, ApiError> {
     let (provider_id, platform) = path.into_inner();
     let platform = Platform::parse(&platform).ok_or(PixelError::InvalidPlatform)?;
-    pixels.delete(who.owner(), &provider_id, platform, if_match.precondition()).await?;
+    pixels.delete(who.acting(), &provider_id, platform, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 

@@ -3,6 +3,7 @@
 use deserr::{Deserr, IntoValue, ValuePointerRef};
 use std::fmt;
 
+use crate::words;
 use http_kit::extract::Faults;
 use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
@@ -42,7 +43,8 @@ impl fmt::Debug for WriteOnly {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"platform": "meta", "pixel_id": "1234567890", "active": true}))]
 pub struct PixelPut {
-    /// `meta` or `tiktok`.
+    /// Platform.
+    #[schema(value_type = words::Platform)]
     #[validate(custom(function = crate::rules::platform))]
     pub platform: String,
     /// 1-64 letters, digits, underscores and hyphens.
@@ -71,8 +73,10 @@ pub struct PixelPut {
 
 /// A pixel.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Pixel)]
 pub struct PixelOut {
-    /// `meta` or `tiktok`.
+    /// Platform.
+    #[schema(value_type = words::Platform)]
     pub platform: String,
     /// Id of the pixel at the platform.
     pub pixel_id: String,

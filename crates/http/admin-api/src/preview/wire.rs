@@ -1,3 +1,4 @@
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use serde::Serialize;
@@ -11,23 +12,27 @@ use validator::Validate;
 pub struct SimulateQuery {
     /// A two-letter country code.
     #[deserr(default)]
-    #[param(pattern = "^[A-Za-z]{2}$")]
+    #[param(value_type = Option<words::CountryCode>)]
     #[validate(custom(function = crate::rules::country))]
     pub country: Option<String>,
-    /// `mobile`, `tablet` or `desktop`.
+    /// Kind of device.
     #[deserr(default)]
+    #[param(value_type = Option<words::Device>)]
     #[validate(custom(function = crate::rules::simulated_device))]
     pub device: Option<String>,
-    /// `ios`, `android`, `windows`, `macos`, `linux` or `chromeos`.
+    /// Operating system.
     #[deserr(default)]
+    #[param(value_type = Option<words::Os>)]
     #[validate(custom(function = crate::rules::simulated_os))]
     pub os: Option<String>,
-    /// `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`.
+    /// Browser.
     #[deserr(default)]
+    #[param(value_type = Option<words::Browser>)]
     #[validate(custom(function = crate::rules::simulated_browser))]
     pub browser: Option<String>,
-    /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
+    /// App with a built-in browser; `unknown` is another app, and `none` is no app.
     #[deserr(default)]
+    #[param(value_type = Option<words::InApp>)]
     #[validate(custom(function = crate::rules::simulated_in_app))]
     pub in_app: Option<String>,
     /// A language code such as `de` or `pt-BR`.

@@ -58,10 +58,10 @@ async fn publish(
     publishing: web::Data<Publishing>,
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, domain, by) = (who.owner(), domain.into_inner(), who.caller().prefix.to_string());
-    once.run(owner, body.hash(), move || async move {
+    let domain = domain.into_inner();
+    once.run(who.owner(), body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
-        published(live.as_ref(), &domain, &publishing.publish(owner, &domain, &by, expected).await?)
+        published(live.as_ref(), &domain, &publishing.publish(who.acting(), &domain, expected).await?)
     })
     .await
 }
@@ -121,11 +121,10 @@ async fn rollback(
     publishing: web::Data<Publishing>,
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, domain, by) = (who.owner(), domain.into_inner(), who.caller().prefix.to_string());
-    let to = Version(body.version);
-    once.run(owner, body.hash(), move || async move {
+    let (domain, to) = (domain.into_inner(), Version(body.version));
+    once.run(who.owner(), body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
-        published(live.as_ref(), &domain, &publishing.roll_back(owner, &domain, to, &by, expected).await?)
+        published(live.as_ref(), &domain, &publishing.roll_back(who.acting(), &domain, to, expected).await?)
     })
     .await
 }

@@ -14,6 +14,7 @@ pub struct NoFields {}
 
 /// Live version after a publication or rollback.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Publication)]
 pub struct PublishOut {
     /// The domain.
     pub domain: String,
@@ -54,6 +55,7 @@ pub struct VersionQuery {
 
 /// A published version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Version)]
 pub struct VersionOut {
     /// Number of the version, from 1.
     pub version: i32,
@@ -77,6 +79,7 @@ pub struct VersionList {
 
 /// Differences between the draft and the live version.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DraftDiff)]
 pub struct DiffOut {
     /// Live version; null before the first publication.
     pub live_version: Option<i32>,
@@ -98,6 +101,7 @@ pub enum ChangeOp {
 
 /// One difference. A whole segment or button that was added or removed is one difference.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DraftDifference)]
 pub struct ChangeOut {
     /// Kind of difference.
     pub op: ChangeOp,

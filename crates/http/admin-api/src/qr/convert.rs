@@ -4,7 +4,7 @@ use crate::qr::wire::{
 use http_kit::error::ApiError;
 use kernel::{ErrorKind, Location, ValidationErrors};
 use qr_catalog::catalog::Preset;
-use qr_catalog::code::{Channel, CodeId, LinkSlug, Slug, Title};
+use qr_catalog::code::{Channel, CodeId, CodePatch, LinkSlug, Notes, Slug, Title};
 use qr_catalog::codes::{CodeEdit, CodeError, CodeRequest, Look, MOST_ON_SHEET};
 use qr_catalog::design::Design;
 use qr_catalog::ports::CountedCode;
@@ -24,27 +24,27 @@ pub fn code_request(slug: Slug, body: &QrCreate) -> Result<CodeRequest, ApiError
     let look = look(&mut errors, body.design.as_ref(), body.preset.as_deref());
     errors.into_result()?;
     let target = body.smart_link.as_deref().map(smart_link).transpose()?.into();
-    let (title, channel) = (title.unwrap_or_default(), channel.unwrap_or_default());
-    Ok(CodeRequest { slug, title, channel, target, look })
+    let notes = Notes { title: title.unwrap_or_default(), channel: channel.unwrap_or_default() };
+    Ok(CodeRequest { slug, notes, target, look })
 }
 
 /// Parses the change of a code; returns all errors.
 pub fn code_edit(slug: Option<Slug>, body: &QrUpdate) -> Result<CodeEdit, ApiError> {
     let mut errors = ValidationErrors::none();
-    let edit = CodeEdit {
+    let patch = CodePatch {
         slug,
         title: body.title.as_deref().and_then(|text| field(&mut errors, "title", Title::parse(text))),
         channel: body.channel.as_deref().and_then(|text| field(&mut errors, "channel", Channel::parse(text))),
-        target: None,
-        look: look(&mut errors, body.design.as_ref(), body.preset.as_deref()),
         active: body.active,
+        ..CodePatch::default()
     };
+    let look = look(&mut errors, body.design.as_ref(), body.preset.as_deref());
     errors.into_result()?;
     let target = match body.smart_link.as_deref() {
         None => None,
         Some(slug) => Some(slug.map(smart_link).transpose()?.into()),
     };
-    Ok(CodeEdit { target, ..edit })
+    Ok(CodeEdit { patch: CodePatch { target, ..patch }, look })
 }
 
 /// Parses the slug of a smart link. An invalid slug is "not found".
@@ -76,8 +76,8 @@ pub fn code_out(CountedCode { code, stats }: &CountedCode) -> QrOut {
         domain: code.domain.to_string(),
         slug: code.slug.as_str().to_owned(),
         path: code.path(),
-        title: code.title.as_str().to_owned(),
-        channel: code.channel.as_str().to_owned(),
+        title: code.notes.title.as_str().to_owned(),
+        channel: code.notes.channel.as_str().to_owned(),
         smart_link: code.target.smart_link().map(ToString::to_string),
         source: code.source.to_string(),
         design: code.design.to_json(),

@@ -173,9 +173,9 @@ async fn create(
     codes: web::Data<Codes>,
 ) -> Result<ApiResponse, ApiError> {
     let request = code_request(Slug::parse(&body.slug)?, &body)?;
-    let (owner, domain) = (who.owner(), domain.into_inner());
-    once.run(owner, body.hash(), move || async move {
-        let code = codes.create(owner, &domain, request).await?;
+    let domain = domain.into_inner();
+    once.run(who.owner(), body.hash(), move || async move {
+        let code = codes.create(who.acting(), &domain, request).await?;
         Ok(ApiResponse::created(&judged_code_out(&code))?.at_state(code.code.fingerprint()))
     })
     .await
@@ -230,7 +230,7 @@ async fn update(
     let slug = body.slug.as_deref().map(Slug::parse).transpose()?;
     let edit = code_edit(slug, &body)?;
     let (domain, id) = (&path.0, named_code(&path.1)?);
-    let edited = codes.edit(who.owner(), domain, id, &edit, if_match.precondition()).await?;
+    let edited = codes.edit(who.acting(), domain, id, &edit, if_match.precondition()).await?;
     Ok(ApiResponse::ok(&judged_code_out(&edited))?.at_state(edited.code.fingerprint()))
 }
 

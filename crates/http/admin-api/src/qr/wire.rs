@@ -6,9 +6,12 @@ use std::collections::BTreeMap;
 use http_kit::extract::Faults;
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::openapi::schema::{ArrayBuilder, ArrayItems, ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{IntoParams, PartialSchema, ToSchema};
 use validator::Validate;
 
+use crate::words;
 use http_kit::wire::{Given, Int, Patch};
 
 /// A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
@@ -38,7 +41,7 @@ pub struct QrCreate {
     pub preset: Option<String>,
     /// Full design, in the form of the responses.
     #[deserr(default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<QrDesign>)]
     #[validate(custom(function = crate::rules::code_design))]
     pub design: Option<Value>,
 }
@@ -75,7 +78,7 @@ pub struct QrUpdate {
     pub preset: Option<String>,
     /// Full design, which replaces the stored one and takes precedence over `preset`.
     #[deserr(default, from(Given<Value>) = Given::value)]
-    #[schema(value_type = Option<Object>, nullable = false)]
+    #[schema(value_type = Option<QrDesign>, nullable = false)]
     #[validate(custom(function = crate::rules::code_design))]
     pub design: Option<Value>,
     /// False: scans redirect without the label and are not counted.
@@ -92,7 +95,7 @@ pub struct QrUpdate {
 pub struct QrPreview {
     /// Full design; takes precedence over `preset`. Without both, the stock design is drawn.
     #[deserr(default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<QrDesign>)]
     #[validate(custom(function = crate::rules::code_design))]
     pub design: Option<Value>,
     /// Id of a preset.
@@ -160,7 +163,6 @@ pub struct QrSheetQuery {
     pub size_mm: u32,
     /// `a4` by default.
     #[deserr(default)]
-    #[param(inline)]
     pub paper: Option<QrPaper>,
 }
 
@@ -174,6 +176,7 @@ pub struct QrLogoFile {
 
 /// A QR code with its design and its statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = QrCode)]
 pub struct QrOut {
     /// Number of the code.
     pub id: i64,
@@ -232,12 +235,13 @@ pub struct QrStats {
 pub struct QrScannability {
     /// Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
     pub contrast_min: f64,
-    /// Error correction level: `Q`, or `H` with a logo.
+    /// Level of error correction: `Q`, or `H` with a logo.
+    #[schema(value_type = words::QrErrorCorrection)]
     pub ecl: String,
     /// Quiet zone in modules.
     pub quiet_zone: u32,
-    /// Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
-    /// `code_small_on_card`.
+    /// Risks for readers.
+    #[schema(value_type = Vec<words::QrWarning>)]
     pub warnings: Vec<String>,
 }
 
@@ -245,33 +249,37 @@ pub struct QrScannability {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"module": "dots", "eye_frame": "rounded", "eye_dot": "dot",
     "fg_grad": {"kind": "linear", "stops": [[0, "#6d0d42"], [1, "#971a5e"]]}, "bg": "#fff5fa", "card_radius": 0.1}))]
+#[serde(deny_unknown_fields)]
 pub struct QrDesign {
-    /// `square`, `rounded`, `fluid`, `dots`, `mosaic`, `leaf`, `bars_v`, `bars_h` or `diamond`.
+    /// Shape of the modules.
+    #[schema(value_type = words::QrModule)]
     pub module: String,
-    /// `square`, `rounded`, `circle` or `leaf`.
+    /// Shape of the eye frames.
+    #[schema(value_type = words::QrEyeFrame)]
     pub eye_frame: String,
-    /// `square`, `rounded`, `dot`, `leaf` or `diamond`.
+    /// Shape of the eye dots.
+    #[schema(value_type = words::QrEyeDot)]
     pub eye_dot: String,
     /// The colours of the foreground.
     pub fg_grad: QrGradient,
     /// Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
     /// contrast to every foreground colour at least 4.5:1.
+    #[schema(value_type = words::Colour)]
     pub bg: String,
     /// Radius of the card's corners, as a share of its side.
     #[schema(minimum = 0, maximum = 0.5)]
     pub card_radius: f64,
-    /// Picture in the middle; left out for none.
+    /// Picture in the middle; left out, or null in a request, for none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub logo: Option<QrLogo>,
-    /// Frame with a call to action; left out for none.
+    /// Frame with a call to action; left out, or null in a request, for none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
     pub frame: Option<QrFrame>,
 }
 
 /// A picture in the middle of a code, on the code's background.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct QrLogo {
     /// File name of a picture that the owner uploaded, for example with `PUT /qr/logo`.
     pub file: String,
@@ -282,25 +290,48 @@ pub struct QrLogo {
 
 /// A frame around a code, with a call to action below it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct QrFrame {
     /// Call to action, on one line.
     #[schema(min_length = 1, max_length = 40)]
     pub text: String,
-    /// Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`, `Playfair Display`,
-    /// `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji are not allowed.
+    /// Font, which must have all characters of the text; emoji are not allowed.
+    #[schema(value_type = words::Font)]
     pub font: String,
     /// Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more.
+    #[schema(value_type = words::Colour)]
     pub color: String,
 }
 
 /// The colours of the foreground.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct QrGradient {
-    /// `solid`, `linear` (at 45 degrees) or `radial`.
+    /// Direction; `linear` is at 45 degrees.
+    #[schema(value_type = words::QrGradientKind)]
     pub kind: String,
-    /// `[position 0-1, "#rrggbb"]`, rising: one for `solid`, else two to four.
-    #[schema(value_type = Vec<Vec<Value>>)]
+    /// Colours with their positions, rising: one for `solid`, else two to four.
+    #[schema(value_type = Vec<QrStop>)]
     pub stops: Vec<(f64, String)>,
+}
+
+/// A colour at a position of a gradient, as `[position 0-1, "#rrggbb"]`.
+#[derive(Debug, Clone, Copy)]
+pub enum QrStop {}
+
+impl ToSchema for QrStop {}
+
+impl PartialSchema for QrStop {
+    fn schema() -> RefOr<Schema> {
+        let position = ObjectBuilder::new().schema_type(Type::Number).minimum(Some(0.0)).maximum(Some(1.0));
+        let colour = ObjectBuilder::new().schema_type(Type::String).pattern(Some(words::COLOUR));
+        ArrayBuilder::new()
+            .description(Some("A colour at a position of a gradient, as `[position 0-1, \"#rrggbb\"]`."))
+            .prefix_items([Schema::from(position.build()), colour.build().into()])
+            .items(ArrayItems::False)
+            .min_items(Some(2))
+            .into()
+    }
 }
 
 /// The codes of a domain, in the order of creation.
@@ -315,6 +346,7 @@ pub struct QrList {
 
 /// A design of the catalog.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = QrPreset)]
 pub struct QrPresetOut {
     /// `<family>-<palette>`; the design of an id never changes.
     pub id: String,

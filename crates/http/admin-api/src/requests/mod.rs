@@ -79,13 +79,13 @@ async fn respond(
     body: Json<RequestRespond>,
     requests: web::Data<Requests>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, hash) = (who.owner(), body.hash());
+    let hash = body.hash();
     let RequestRespond { action, media_ids, reason } = body.into_inner();
     let input = AnswerInput { action: Some(action), media_ids: media_ids.unwrap_or_default(), reason };
     let response = Response::parse(&input)?;
     let id = path.parse().map(RequestId::new).map_err(|_| RequestError::NotFoundOrInvalid)?;
-    once.run(owner, hash, move || async move {
-        let answered = requests.respond(owner, id, &response, if_match.precondition()).await?;
+    once.run(who.owner(), hash, move || async move {
+        let answered = requests.respond(who.acting(), id, &response, if_match.precondition()).await?;
         let (state, status) = (answered.fingerprint(), answered.status.as_str().to_owned());
         let out = RespondedOut { id: answered.id.get(), status, media_ids: answered.media_ids };
         Ok(ApiResponse::ok(&out)?.at_state(state))

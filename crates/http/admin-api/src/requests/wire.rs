@@ -1,5 +1,6 @@
 //! Content requests.
 
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
@@ -8,9 +9,8 @@ use utoipa::{IntoParams, ToSchema};
 use validator::Validate;
 
 /// The state of a content request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr, ToSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserr)]
 #[deserr(error = Faults, rename_all = lowercase)]
-#[serde(rename_all = "snake_case")]
 pub enum RequestState {
     /// Not started.
     New,
@@ -42,7 +42,7 @@ impl RequestState {
 pub struct RequestQuery {
     /// State; all states by default.
     #[deserr(default)]
-    #[param(inline)]
+    #[param(value_type = Option<words::RequestState>)]
     pub status: Option<RequestState>,
     /// Maximum number of items.
     #[deserr(default = 100, from(Int<u32, 1, 1000>) = Int::get)]
@@ -55,10 +55,12 @@ pub struct RequestQuery {
 
 /// A fan's request for content.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ContentRequest)]
 pub struct RequestOut {
     /// Number of the request.
     pub id: i64,
-    /// `new`, `in_progress`, `fulfilled` or `declined`.
+    /// State.
+    #[schema(value_type = words::RequestState)]
     pub status: String,
     /// Id of the fan at the engine.
     pub fan_id: String,
@@ -94,7 +96,8 @@ pub struct RequestList {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"action": "fulfill", "media_ids": ["10001"]}))]
 pub struct RequestRespond {
-    /// `start`, `fulfill` or `decline`.
+    /// Action.
+    #[schema(value_type = words::RequestAction)]
     #[validate(custom(function = crate::rules::request_action))]
     pub action: String,
     /// Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise.
@@ -107,10 +110,12 @@ pub struct RequestRespond {
 
 /// A content request after an answer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = AnsweredRequest)]
 pub struct RespondedOut {
     /// Number of the request.
     pub id: i64,
     /// State after the response.
+    #[schema(value_type = words::RequestState)]
     pub status: String,
     /// Media sent to the fan.
     pub media_ids: Vec<String>,

@@ -1,8 +1,8 @@
 //! Rules of queries.
 
+use application::audit;
 use attribution::overview::Period;
 use attribution::window::{asked_for, between};
-use auth_scopes::audit;
 use content_vault::listing::window;
 use http_kit::extract::checked;
 

@@ -1,5 +1,6 @@
 //! Geo-segments of a draft.
 
+pub mod conditions;
 pub mod convert;
 pub mod wire;
 
@@ -79,11 +80,11 @@ async fn create(
     edit: web::Data<EditDraft>,
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
-    let (owner, domain) = (who.owner(), domain.into_inner());
+    let domain = domain.into_inner();
     let new = body.convert(|body| new_segment(&body)).await?;
-    once.run_with_id(owner, new.hash(), (**ids).clone(), move |ids| async move {
+    once.run_with_id(who.owner(), new.hash(), (**ids).clone(), move |ids| async move {
         let id = ids.segment();
-        let created = edit.run(owner, &domain, if_match.expected().map(Revision), move |landing| {
+        let created = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
             landing.create_segment(id, new.clone())
         });
         let AtRevision { landing, revision, .. } = created.await?;
@@ -117,7 +118,7 @@ async fn update(
     let (domain, id) = path.into_inner();
     let id = SegmentId::parse(&id);
     let patch = body.convert(|body| segment_patch(&body)).await?;
-    let updated = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let updated = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         let id = id.ok_or(LandingError::SegmentNotFound)?;
         landing.update_segment(&id, patch.clone())?;
         Ok(id)
@@ -150,7 +151,7 @@ async fn delete(
 ) -> Result<ApiResponse, ApiError> {
     let (domain, id) = path.into_inner();
     let id = SegmentId::parse(&id);
-    let deleted = edit.run(who.owner(), &domain, if_match.expected().map(Revision), move |landing| {
+    let deleted = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
         landing.delete_segment(&id.ok_or(LandingError::SegmentNotFound)?, query.force)
     });
     Ok(ApiResponse::no_content().at_revision(deleted.await?.revision.0))

@@ -5,6 +5,8 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use validator::Validate;
 
+use crate::segments::conditions::{Conditions, SplitTest};
+use crate::words;
 use http_kit::wire::{Given, Int, Patch, Seconds};
 
 /// A new segment.
@@ -21,7 +23,7 @@ pub struct SegmentCreate {
     /// Two-letter country codes; an empty list is any country.
     #[deserr(default)]
     #[serde(default)]
-    #[schema(max_items = 250, value_type = Vec<CountryIn>)]
+    #[schema(value_type = Vec<words::CountryCode>, max_items = 250)]
     #[validate(length(max = 250), custom(function = crate::rules::countries))]
     pub countries: Vec<String>,
     /// Whether the segment becomes the catch-all. The first segment of a domain always does.
@@ -31,12 +33,12 @@ pub struct SegmentCreate {
     /// Further conditions on the visitor; null is always.
     #[deserr(default, rename = "match")]
     #[serde(rename = "match")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Conditions>)]
     #[validate(custom(function = crate::rules::conditions))]
     pub rule: Option<Value>,
     /// Experiment; null for none.
     #[deserr(default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<SplitTest>)]
     #[validate(custom(function = crate::rules::experiment))]
     pub ab: Option<Value>,
     /// Language of the page, such as `de` or `pt-BR`; empty or null for none.
@@ -59,12 +61,6 @@ pub struct SegmentCreate {
     pub position: Option<u32>,
 }
 
-/// A two-letter country code.
-#[derive(Debug, Clone, ToSchema)]
-#[schema(pattern = "^[A-Za-z]{2}$", example = "DE")]
-#[serde(transparent)]
-pub struct CountryIn(#[expect(dead_code, reason = "stands for a string in the schema alone")] String);
-
 /// A partial change of a segment. Only given fields change; null clears a field.
 #[derive(Debug, Clone, Default, Deserr, ToSchema, Validate)]
 #[deserr(error = Faults, deny_unknown_fields)]
@@ -77,7 +73,7 @@ pub struct SegmentUpdate {
     pub name: Option<String>,
     /// New two-letter country codes; an empty list is any country.
     #[deserr(default, from(Given<Vec<String>>) = Given::value)]
-    #[schema(max_items = 250, nullable = false, value_type = Option<Vec<CountryIn>>)]
+    #[schema(value_type = Option<Vec<words::CountryCode>>, max_items = 250, nullable = false)]
     #[validate(length(max = 250), custom(function = crate::rules::countries))]
     pub countries: Option<Vec<String>>,
     /// True makes the segment the catch-all instead of the present one; false is rejected for the catch-all.
@@ -87,13 +83,13 @@ pub struct SegmentUpdate {
     /// New conditions, or null for none.
     #[deserr(default, rename = "match")]
     #[serde(rename = "match", default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Conditions>)]
     #[validate(custom(function = crate::rules::new_conditions))]
     pub rule: Patch<Value>,
     /// New experiment, or null for none.
     #[deserr(default)]
     #[serde(default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<SplitTest>)]
     #[validate(custom(function = crate::rules::new_experiment))]
     pub ab: Patch<Value>,
     /// New language, or null for none.
@@ -131,6 +127,7 @@ pub struct SegmentDeleteQuery {
 
 /// A segment of visitors.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Segment)]
 pub struct SegmentOut {
     /// `seg_` and 26 characters.
     pub segment_id: String,
@@ -139,6 +136,7 @@ pub struct SegmentOut {
     /// Name.
     pub name: String,
     /// Two-letter country codes in upper case; an empty list is any country.
+    #[schema(value_type = Vec<words::CountryCode>)]
     pub countries: Vec<String>,
     /// Position among the segments, from 0.
     pub position: usize,
@@ -146,10 +144,10 @@ pub struct SegmentOut {
     pub is_default: bool,
     /// Further conditions on the visitor.
     #[serde(rename = "match")]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Conditions>)]
     pub rule: Option<Value>,
     /// Experiment.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<SplitTest>)]
     pub ab: Option<Value>,
     /// Language of the page; empty for none.
     pub lang: String,

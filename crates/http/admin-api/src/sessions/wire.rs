@@ -23,6 +23,7 @@ pub struct SessionCreate {
 
 /// A session of the calling key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = Session)]
 pub struct SessionOut {
     /// Id of the session.
     pub id: String,

@@ -67,10 +67,10 @@ async fn create(
             DomainName::named(&body.domain)?,
         ))
     });
-    let (owner, new) = (who.owner(), new.await?);
+    let new = new.await?;
     let (hash, (name, slug, policy, expiry, domain)) = (new.hash(), new.into_inner());
-    once.run(owner, hash, move || async move {
-        let link = smart_links.create(owner, domain, slug, name, policy, expiry).await?;
+    once.run(who.owner(), hash, move || async move {
+        let link = smart_links.create(who.acting(), domain, slug, name, policy, expiry).await?;
         Ok(ApiResponse::created(&smart_link_out(&link))?.at_state(link.fingerprint()))
     })
     .await
@@ -157,7 +157,7 @@ async fn update(
         })
     });
     let (change, expected) = (change.await?, if_match.precondition());
-    shown(&smart_links.update(who.owner(), named_link(&path)?, &change, expected).await?)
+    shown(&smart_links.update(who.acting(), named_link(&path)?, &change, expected).await?)
 }
 
 /// Delete a smart link
@@ -179,7 +179,7 @@ async fn delete(
     if_match: IfMatch,
     smart_links: web::Data<SmartLinks>,
 ) -> Result<ApiResponse, ApiError> {
-    smart_links.delete(who.owner(), named_link(&path)?, if_match.precondition()).await?;
+    smart_links.delete(who.acting(), named_link(&path)?, if_match.precondition()).await?;
     Ok(ApiResponse::no_content())
 }
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use validator::Validate;
 
+use crate::words;
 use http_kit::wire::{Given, Int, Patch, Seconds};
 
 /// A smart link to be made.
@@ -27,7 +28,7 @@ pub struct SmartLinkCreate {
     pub name: Option<String>,
     /// Policy; by default half and half, with trials for countries that have their own trial link.
     #[deserr(default)]
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<Policy>)]
     #[validate(custom(function = crate::rules::policy))]
     pub policy: Option<Value>,
     /// First second at which the link is expired, in Unix seconds; null for never.
@@ -54,7 +55,7 @@ pub struct SmartLinkUpdate {
     pub name: Option<String>,
     /// New policy, replaced as a whole.
     #[deserr(default, from(Given<Value>) = Given::value)]
-    #[schema(value_type = Option<Object>, nullable = false)]
+    #[schema(value_type = Option<Policy>, nullable = false)]
     #[validate(custom(function = crate::rules::policy))]
     pub policy: Option<Value>,
     /// Whether visitors are served.
@@ -97,6 +98,7 @@ pub struct SmartLinkQuery {
 
 /// A smart link, which splits its visitors by a policy.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = SmartLink)]
 pub struct SmartLinkOut {
     /// Number of the link.
     pub id: i64,
@@ -132,6 +134,7 @@ pub struct SmartLinkOut {
 #[schema(example = json!({"v": 1, "arms": {
     "paid": {"enabled": true, "weight": 50, "label": "Paid", "trial_days": 0, "require_country_link": false},
     "ftl": {"enabled": true, "weight": 50, "label": "Free trial", "trial_days": 7, "require_country_link": true}}, "geo": []}))]
+#[serde(deny_unknown_fields)]
 pub struct Policy {
     /// Version of the policy format.
     #[schema(minimum = 1, maximum = 1)]
@@ -144,6 +147,7 @@ pub struct Policy {
 
 /// The two arms.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Arms {
     /// The paid offer.
     pub paid: Arm,
@@ -153,6 +157,7 @@ pub struct Arms {
 
 /// One arm.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Arm {
     /// Whether the arm is served. The paid arm is served as the last resort even if disabled.
     pub enabled: bool,
@@ -171,8 +176,10 @@ pub struct Arm {
 
 /// Arms for some countries.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct GeoRule {
     /// Two-letter country codes.
+    #[schema(value_type = Vec<words::CountryCode>)]
     pub countries: Vec<String>,
     /// Arms for these countries.
     pub arms: Arms,
@@ -195,7 +202,7 @@ pub struct SmartLinkList {
 pub struct PolicySimulate {
     /// Country of the visitors; null is unknown.
     #[deserr(default)]
-    #[schema(pattern = "^[A-Za-z]{2}$")]
+    #[schema(value_type = Option<words::CountryCode>)]
     #[validate(custom(function = crate::rules::country))]
     pub country: Option<String>,
     /// Number of random visitors to assign to the arms, in addition to the exact shares.
@@ -237,8 +244,8 @@ pub struct SimulatedArms {
 pub struct SimulatedArm {
     /// Final share of visitors, from 0 to 1.
     pub share: f64,
-    /// Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-    /// `expired` (the smart link).
+    /// Cause of the exclusion; `expired` is that of the smart link.
+    #[schema(value_type = Option<words::ArmExclusion>)]
     pub left_out: Option<String>,
     /// Destination: an address, the landing page if there is no link, or null if no visitor gets this arm.
     pub target: Option<String>,

@@ -213,13 +213,13 @@ mod tests {
 
     #[test]
     fn any_text_is_a_cursor_that_is_written_the_same_or_none() {
-        use property_tests::Outcome::{Refused, Taken};
+        use dev_kit::hostile::Outcome::{Refused, Taken};
         let check = |text: String| {
             let Some(after) = spender_cursor(&text) else { return Ok(Refused) };
             proptest::prop_assert_eq!(spender_cursor(&written(&after)), Some(after));
             Ok(Taken)
         };
-        let valid = property_tests::mangled_text(&["1999.fan_1", "-5.a.b", "0.1"]);
-        property_tests::fuzz("cursor of spenders", 1, valid, check).unwrap();
+        let valid = dev_kit::hostile::mangled_text(&["1999.fan_1", "-5.a.b", "0.1"]);
+        dev_kit::hostile::fuzz("cursor of spenders", 1, valid, check).unwrap();
     }
 }

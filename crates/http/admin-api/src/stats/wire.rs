@@ -3,6 +3,7 @@
 use deserr::Deserr;
 use std::collections::BTreeMap;
 
+use crate::words;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
 use serde::Serialize;
@@ -21,6 +22,7 @@ pub use crate::overview::experiments::{
 pub struct SpenderQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[deserr(default)]
+    #[param(value_type = Option<words::StatsRange>)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[deserr(default)]
@@ -73,6 +75,7 @@ pub struct LinkSpenderQuery {
 pub struct RangeQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[deserr(default)]
+    #[param(value_type = Option<words::StatsRange>)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[deserr(default)]
@@ -111,6 +114,7 @@ pub enum StatsBy {
 pub struct StatsQuery {
     /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
     #[deserr(default)]
+    #[param(value_type = Option<words::StatsRange>)]
     pub range: Option<String>,
     /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
     #[deserr(default)]
@@ -120,7 +124,6 @@ pub struct StatsQuery {
     pub to_ts: Option<i64>,
     /// Trait that splits the statistics; adds `items` and `bots` to the response.
     #[deserr(default)]
-    #[param(inline)]
     pub by: Option<StatsBy>,
 }
 
@@ -143,6 +146,7 @@ pub struct DomainSpenders {
 
 /// A paying fan of a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = DomainSpender)]
 pub struct DomainSpenderOut {
     /// Id of the fan on the platform.
     pub fan_id: String,
@@ -203,7 +207,8 @@ pub struct SpentLink {
     pub id: i64,
     /// Country of a trial; empty for a paid link.
     pub country: String,
-    /// `paid` or `ftl`.
+    /// Offer.
+    #[schema(value_type = words::Offer)]
     pub arm: String,
     /// Id at the platform.
     pub provider_id: String,
@@ -215,6 +220,7 @@ pub struct SpentLink {
 
 /// Totals over the fans of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = LinkTotals)]
 pub struct LinkTotalsOut {
     /// Net revenue of the link, less refunds.
     pub revenue_cents: i64,
@@ -239,6 +245,7 @@ pub struct PlatformCounters {
 
 /// A paying fan of a link.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = LinkSpender)]
 pub struct LinkSpenderOut {
     /// Id of the fan on the platform.
     pub fan_id: String,
@@ -279,6 +286,7 @@ pub struct FanExplained {
 
 /// First event of a fan that is attributed to a domain.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Anchor)]
 pub struct AnchorOut {
     /// Id of the event at the engine.
     pub event_id: String,
@@ -291,8 +299,10 @@ pub struct AnchorOut {
 
 /// Attribution of an event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Attribution)]
 pub struct AttributionOut {
     /// `click` for a click recorded by this service, `link` for the link that the platform named.
+    #[schema(value_type = words::AttributionBasis)]
     pub basis: String,
     /// Name of the click.
     pub click_ref: Option<String>,
@@ -310,8 +320,8 @@ pub struct ExplainedEvent {
     /// Time of the change.
     #[schema(format = DateTime)]
     pub occurred_at: String,
-    /// `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
-    /// or `other_domain`.
+    /// Effect.
+    #[schema(value_type = words::EventEffect)]
     pub effect: String,
     /// Net amount in cents; null if no money moved.
     pub net_cents: Option<i64>,
@@ -375,6 +385,7 @@ pub struct BotStats {
 
 /// Statistics.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = FunnelStats)]
 pub struct FunnelStatsOut {
     /// Scans of printed codes.
     pub scans: i64,
@@ -401,6 +412,7 @@ pub struct DayStats {
 
 /// The statistics of a source.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = TrafficSourceStats)]
 pub struct SourceStats {
     /// Label of the printed code; empty for everything else.
     pub source: String,

@@ -19,7 +19,7 @@ use kernel::{Clock as _, ErrorKind, Hostname, Location, UnixTime, ValidationErro
 use landing_draft::preset::{Preset, PresetName};
 use landing_draft::text::DisplayName;
 use landing_draft::transfer::Portable;
-use qr_catalog::code::{Channel, Code, LinkSlug, Slug as CodeSlug, SourceLabel, Title};
+use qr_catalog::code::{Channel, Code, LinkSlug, Notes, Slug as CodeSlug, SourceLabel, Title};
 use qr_catalog::design::Design;
 use runtime::SystemClock;
 use serde_json::Value;
@@ -115,8 +115,8 @@ fn code_row(wire: PortableCode) -> Result<Content, ValidationErrors> {
     let active = wire.active;
     match (domain, slug, source, title, channel, target, design) {
         (Some(domain), Some(slug), Some(source), Some(title), Some(channel), Some(target), Some(design)) => {
-            let target = target.into();
-            let row = CodeRow { domain, slug, source, title, channel, target, design, active };
+            let (notes, target) = (Notes { title, channel }, target.into());
+            let row = CodeRow { domain, slug, source, notes, target, design, active };
             Ok(Content::Code(Box::new(row)))
         }
         _ => Err(errors),
@@ -194,8 +194,8 @@ pub fn code_row_out(code: &Code) -> PortableCode {
         domain: code.domain.to_string(),
         slug: code.slug.as_str().to_owned(),
         source: Some(code.source.to_string()),
-        title: code.title.as_str().to_owned(),
-        channel: code.channel.as_str().to_owned(),
+        title: code.notes.title.as_str().to_owned(),
+        channel: code.notes.channel.as_str().to_owned(),
         smart_link: code.target.smart_link().map(ToString::to_string),
         design: code.design.to_json(),
         active: code.active,

@@ -127,7 +127,7 @@ pub(super) async fn links_import(
         let said = "the body must be text/csv, text/plain or text/html";
         ApiError::coded(ErrorCode::UnsupportedMediaType, said)
     })?;
-    let (owner, (body, place), query) = (who.owner(), upload.into_parts(), query.into_inner());
+    let ((body, place), query) = (upload.into_parts(), query.into_inner());
     let domain = query.domain.as_deref().map(DomainName::named).transpose()?;
     let (asked, size) = (domain.clone(), body.len());
     let (partial, dry_run) = (query.partial.unwrap_or_default(), query.dry_run.unwrap_or_default());
@@ -140,11 +140,11 @@ pub(super) async fn links_import(
     let (hash, by, table, lines, passed_over) = offload(size, read).await.map_err(ApiError::internal)??;
     let options = TableOptions { by, dry_run, partial };
     if let Some(domain) = &domain {
-        tables.check(owner, domain).await?;
+        tables.check(who.owner(), domain).await?;
     }
-    once.run(owner, hash, move || async move {
+    once.run(who.owner(), hash, move || async move {
         let _place = place;
-        let imported = tables.run(owner, table, options).await?;
+        let imported = tables.run(who.acting(), table, options).await?;
         let weight = lines.len().saturating_mul(RESULT);
         let answer = move || {
             let mut out = import_out(dry_run, imported.into_results());

@@ -212,3 +212,17 @@ const RESULT: usize = 200;
 fn unreadable() -> ApiError {
     ApiError::coded(ErrorCode::UnsupportedMediaType, "the body must be application/json")
 }
+
+#[cfg(test)]
+mod tests {
+    use utoipa::PartialSchema as _;
+
+    use super::Part;
+    use crate::words::ExportPart;
+
+    #[test]
+    fn the_document_names_every_part() {
+        let schema = serde_json::to_value(ExportPart::schema()).unwrap();
+        assert_eq!(schema["enum"], serde_json::json!(Part::WORDS));
+    }
+}

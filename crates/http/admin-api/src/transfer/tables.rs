@@ -2,7 +2,6 @@
 
 mod bookmarks;
 pub(super) mod columns;
-mod decoding;
 pub(super) mod rows;
 mod sheet;
 
@@ -12,6 +11,8 @@ use http_kit::wire::ErrorCode;
 use kernel::{ErrorKind, Hostname, Location, ValidationErrors};
 
 use rows::{Links, MAX_ROWS, Refusal, completed, link};
+
+use crate::csv;
 
 /// Format of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Format {
 
     /// Parses the rows of a file.
     pub(super) fn read(self, file: &[u8], asked: Asked<'_>) -> Result<Links, ApiError> {
-        let text = decoding::decoded(file).map_err(rejected)?;
+        let text = csv::decoded(file).map_err(|message| rejected(message.into()))?;
         let links = match (self, asked.domain) {
             (Self::Csv, domain) => sheet::read(&text, domain),
             // Excel saves tables as "Unicode text" with the ending `.txt`.
@@ -84,7 +85,7 @@ fn rejected(refusal: Refusal) -> ApiError {
 fn is_table(text: &str) -> bool {
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let is_comment = first.trim_start().starts_with('#');
-    !is_comment && (sheet::names_separator(text) || sheet::has_header(first))
+    !is_comment && (csv::names_separator(text) || sheet::has_header(first))
 }
 
 /// Parses one address per line; skips empty lines and those that start with `#`.

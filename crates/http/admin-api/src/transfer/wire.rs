@@ -9,6 +9,9 @@ use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 use validator::Validate;
 
+use crate::qr::wire::QrDesign;
+use crate::smart_links::wire::Policy;
+use crate::words;
 use http_kit::wire::{ErrorCode, Int, Named};
 
 crate::fields::read_by_domain! {
@@ -80,6 +83,7 @@ pub struct ExportDocument {
     pub exported_at: String,
     /// Parts that were not exported, because the key may not see them. Only if no parts were requested.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<words::ExportPart>)]
     pub left_out: Vec<String>,
     /// Domains with their drafts, oldest first.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -132,7 +136,7 @@ pub struct PortableSmartLink {
     /// Name, 1-80 characters.
     pub name: String,
     /// Policy that splits the visitors.
-    #[schema(value_type = Object)]
+    #[schema(value_type = Policy)]
     pub policy: Value,
     /// Whether visitors are served.
     pub active: bool,
@@ -165,7 +169,7 @@ pub struct PortableCode {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smart_link: Option<String>,
     /// Design.
-    #[schema(value_type = Object)]
+    #[schema(value_type = QrDesign)]
     pub design: Value,
     /// Whether scans carry the label.
     pub active: bool,
@@ -194,9 +198,11 @@ pub struct PortableMember {
     pub name: String,
     /// Tabs that the rights are restricted to; null for no restriction.
     #[deserr(default)]
+    #[schema(value_type = Option<Vec<words::Tab>>)]
     pub tabs: Option<Vec<String>>,
     /// Functions that the rights are restricted to, by tab; null for no restriction.
     #[deserr(default, from(Option<Named<Vec<String>>>) = Named::optional)]
+    #[schema(value_type = Option<BTreeMap<words::Tab, Vec<words::TabFunction>>>)]
     pub caps: Option<BTreeMap<String, Vec<String>>>,
 }
 
@@ -284,6 +290,7 @@ pub enum ImportConflict {
 
 /// Result of an import.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ImportReport)]
 pub struct ImportOut {
     /// Whether this was a dry run, which changes nothing.
     pub dry_run: bool,

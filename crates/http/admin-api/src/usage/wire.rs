@@ -1,5 +1,6 @@
 //! Usage and limits of an owner.
 
+use crate::words;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -7,8 +8,10 @@ use utoipa::ToSchema;
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"plan": "pro", "domains": {"used": 3, "allowed": 25}, "files": {"used": 12, "allowed": 10000},
     "file_bytes": {"used": 4194304, "allowed": 2_147_483_648_u64}}))]
+#[schema(as = PlanUsage)]
 pub struct UsageOut {
-    /// The plan: `free`, `pro` or `agency`.
+    /// Plan.
+    #[schema(value_type = words::Plan)]
     pub plan: String,
     /// Domains; above the limit, a registration is `domain_cap_reached`.
     pub domains: UsedOut,
@@ -20,6 +23,7 @@ pub struct UsageOut {
 
 /// Current number and limit.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[schema(as = UsedOfLimit)]
 pub struct UsedOut {
     /// Current number.
     #[schema(minimum = 0)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::words;
 use deserr::Deserr;
 use http_kit::extract::Faults;
 use http_kit::wire::Int;
@@ -31,7 +32,6 @@ pub enum ContentOrder {
 pub struct ContentQuery {
     /// `buyers` by default.
     #[deserr(default)]
-    #[param(inline)]
     pub sort: Option<ContentOrder>,
     /// Maximum number of items; 60 by default.
     #[deserr(default, from(Option<Int<i64, 1, 200>>) = Int::optional)]
@@ -47,10 +47,12 @@ pub struct ContentQuery {
 
 /// An item of content in the vault.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ContentItem)]
 pub struct ContentOut {
     /// Number at the engine.
     pub content_id: i64,
-    /// `photo`, `gif`, `video` or `audio`.
+    /// Type.
+    #[schema(value_type = words::MediaType)]
     pub media_type: String,
     /// Fans who bought, all time.
     pub buyers_count: i64,
@@ -109,6 +111,7 @@ pub struct ContentDetail {
 
 /// A captured sale.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ContentSale)]
 pub struct SaleOut {
     /// Id of the fan at the engine.
     pub fan_id: String,
@@ -128,6 +131,7 @@ pub struct SaleOut {
 
 /// Several media that were sold together.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = ContentBundle)]
 pub struct BundleOut {
     /// Key of the engine, or else the sorted numbers of the items.
     pub bundle_key: String,

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::words;
 use serde::Serialize;
 use utoipa::openapi::schema::{Discriminator, KnownFormat, ObjectBuilder, OneOfBuilder, SchemaFormat, Type};
 use utoipa::openapi::{Ref, RefOr, Schema};
@@ -40,14 +41,16 @@ pub struct LandingPublishedData {
 /// `data` of `link.changed`.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct LinkChangedData {
-    /// `smart_link` or `funnel_link`.
+    /// Kind of the link.
+    #[schema(value_type = words::ChangedLinkKind)]
     pub kind: String,
     /// Number of the link, unique within its kind.
     pub id: i64,
     /// The domain of the link, if it has one.
     #[schema(required)]
     pub domain: Option<String>,
-    /// `created`, `updated` or `deleted`.
+    /// Change.
+    #[schema(value_type = words::LinkChange)]
     pub change: String,
 }
 
@@ -56,8 +59,9 @@ pub struct LinkChangedData {
 pub struct ConversionCreatedData {
     /// The number of the conversion.
     pub conversion_id: i64,
-    /// Action of the fan, such as `new_subscriber`.
+    /// Action of the fan.
     #[serde(rename = "type")]
+    #[schema(value_type = words::ConversionType)]
     pub kind: String,
     /// Time of the event.
     #[schema(format = DateTime)]
@@ -91,10 +95,11 @@ pub struct RequestCreatedData {
 pub struct BroadcastFinishedData {
     /// The number of the campaign.
     pub broadcast_id: i64,
-    /// `finished`, `cancelled` or `failed`.
+    /// Status: finished, cancelled or failed.
+    #[schema(value_type = words::BroadcastStatus)]
     pub status: String,
     /// Cause of a regular end.
-    #[schema(required)]
+    #[schema(value_type = Option<words::BroadcastFinishReason>, required)]
     pub reason: Option<String>,
 }
 
@@ -104,7 +109,7 @@ pub struct BroadcastPausedData {
     /// The number of the campaign.
     pub broadcast_id: i64,
     /// Cause of the pause.
-    #[schema(required)]
+    #[schema(value_type = Option<words::BroadcastPauseReason>, required)]
     pub reason: Option<String>,
 }
 
@@ -113,7 +118,8 @@ pub struct BroadcastPausedData {
 pub struct PixelFailingData {
     /// The id of the pixel's funnel link at the engine.
     pub provider_id: String,
-    /// `meta` or `tiktok`.
+    /// Platform.
+    #[schema(value_type = words::Platform)]
     pub platform: String,
 }
 
@@ -136,7 +142,8 @@ pub struct KeyRevokedData {
 pub struct WebhookDisabledData {
     /// The id of the webhook.
     pub id: String,
-    /// `gone` or `failing`.
+    /// Reason.
+    #[schema(value_type = words::WebhookDisabledReason)]
     pub reason: String,
 }
 
@@ -153,9 +160,8 @@ pub struct DestinationBrokenData {
     /// HTTP status of the last answer; null without an answer.
     #[schema(required)]
     pub last_status: Option<u16>,
-    /// Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null
-    /// after a response.
-    #[schema(required)]
+    /// Reason why the check got no response; null after a response.
+    #[schema(value_type = Option<words::DestinationFailure>, required)]
     pub last_error: Option<String>,
 }
 

@@ -76,7 +76,7 @@ async fn create(
     ids: web::Data<Ids>,
 ) -> Result<ApiResponse, ApiError> {
     let (actor, input) = (actor(who.caller()), endpoint_input(&body)?);
-    once.run_with_id(actor.owner, body.hash(), (**ids).clone(), move |ids| async move {
+    once.run_with_id(actor.by.owner, body.hash(), (**ids).clone(), move |ids| async move {
         let (made, secret) = hooks.create(&actor, ids.unique(), input).await?;
         let state = made.endpoint.fingerprint();
         Ok(ApiResponse::created_once(&webhook_with_secret(&made, &secret))?.at_state(state))
@@ -183,7 +183,7 @@ async fn rotate(
 ) -> Result<ApiResponse, ApiError> {
     let (actor, id) = (actor(who.caller()), named(&path)?);
     let (overlap, expected) = (body.overlap_seconds.unwrap_or(USUAL_OVERLAP), if_match.precondition());
-    once.run_with_id(actor.owner, body.hash(), (**ids).clone(), move |ids| async move {
+    once.run_with_id(actor.by.owner, body.hash(), (**ids).clone(), move |ids| async move {
         let (rotated, secret) = hooks.rotate(&actor, id, ids.unique(), overlap, expected).await?;
         let state = rotated.endpoint.fingerprint();
         Ok(ApiResponse::ok_once(&webhook_with_secret(&rotated, &secret))?.at_state(state))
@@ -215,7 +215,7 @@ async fn test(
     hooks: web::Data<Webhooks>,
 ) -> Result<ApiResponse, ApiError> {
     let (actor, id) = (actor(who.caller()), named(&path)?);
-    once.run(actor.owner, body.hash(), move || async move {
+    once.run(actor.by.owner, body.hash(), move || async move {
         ApiResponse::ok(&webhook_tested(&hooks.test(&actor, id).await?))
     })
     .await

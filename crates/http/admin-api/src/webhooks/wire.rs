@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use validator::Validate;
 
 use crate::webhooks::events::WebhookEvent;
+use crate::words;
 
 /// A new webhook.
 #[derive(Debug, Clone, Deserr, ToSchema, Validate)]
@@ -21,7 +22,7 @@ pub struct WebhookCreate {
     #[validate(length(min = 1, max = 2048), custom(function = crate::rules::webhook_url))]
     pub url: String,
     /// Event types, each once, or `*` alone for all, including types of later releases.
-    #[schema(min_items = 1, max_items = 50)]
+    #[schema(value_type = Vec<words::WebhookFilter>, min_items = 1, max_items = 50)]
     #[validate(length(min = 1, max = 50), custom(function = crate::rules::webhook_events))]
     pub events: Vec<String>,
     /// Description.
@@ -47,7 +48,7 @@ pub struct WebhookUpdate {
     pub url: Option<String>,
     /// Event types, or `*` alone.
     #[deserr(default, from(Given<Vec<String>>) = Given::value)]
-    #[schema(nullable = false, min_items = 1, max_items = 50)]
+    #[schema(value_type = Option<Vec<words::WebhookFilter>>, nullable = false, min_items = 1, max_items = 50)]
     #[validate(length(min = 1, max = 50), custom(function = crate::rules::webhook_events))]
     pub events: Option<Vec<String>>,
     /// Description.
@@ -63,25 +64,28 @@ pub struct WebhookUpdate {
 
 /// A webhook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+#[schema(as = Webhook)]
 pub struct WebhookOut {
     /// Id.
     pub id: String,
     /// Address of the receiver.
     pub url: String,
     /// Event types, or `*` alone.
+    #[schema(value_type = Vec<words::WebhookFilter>)]
     pub events: Vec<String>,
     /// Description.
     pub description: String,
     /// Whether messages are sent.
     pub active: bool,
     /// Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success).
-    #[schema(required)]
+    #[schema(value_type = Option<words::WebhookDisabledReason>, required)]
     pub disabled_reason: Option<String>,
     /// Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
     /// valid, and for a webhook from before keys were recorded, which counts as the owner's.
     #[schema(required)]
     pub made_by: Option<String>,
     /// Requested event types that are not sent, because the webhook's key may not read them now.
+    #[schema(value_type = Vec<words::WebhookEventType>)]
     pub withheld: Vec<String>,
     /// Creation time, in Unix seconds.
     pub created_at: i64,
@@ -145,8 +149,10 @@ pub struct WebhookDelivery {
     pub webhook_id: String,
     /// The type of the event.
     #[serde(rename = "type")]
+    #[schema(value_type = words::WebhookMessageType)]
     pub kind: String,
-    /// `pending`, `delivered` or `failed`.
+    /// State.
+    #[schema(value_type = words::WebhookDeliveryState)]
     pub state: String,
     /// Number of attempts.
     pub attempts: u32,
@@ -181,9 +187,8 @@ pub struct WebhookAttempt {
     /// HTTP status; null without an answer.
     #[schema(required)]
     pub status: Option<u16>,
-    /// Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null after
-    /// an answer.
-    #[schema(required)]
+    /// Cause of a missing answer; null after an answer.
+    #[schema(value_type = Option<words::WebhookNoAnswer>, required)]
     pub error: Option<String>,
     /// Duration of the request, in milliseconds.
     pub duration_ms: u32,

@@ -163,8 +163,8 @@ fn receipt(outcome: &Outcome) -> Value {
 #[cfg(test)]
 mod tests {
     use attribution::intake::Batch;
+    use dev_kit::hostile::Outcome::{Refused, Taken};
     use kernel::AccountNumber;
-    use property_tests::Outcome::{Refused, Taken};
 
     use super::*;
 
@@ -187,7 +187,7 @@ mod tests {
                 Refused
             })
         };
-        let bodies = property_tests::mangled(valid.map(|body| body.to_string().into_bytes()).to_vec());
-        property_tests::fuzz("batch of events", 1, bodies, check).unwrap();
+        let bodies = dev_kit::hostile::mangled(valid.map(|body| body.to_string().into_bytes()).to_vec());
+        dev_kit::hostile::fuzz("batch of events", 1, bodies, check).unwrap();
     }
 }

@@ -1,5 +1,8 @@
+use kernel::ErrorKind;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::wire::ErrorCode;
 
@@ -68,7 +71,23 @@ pub struct ValidationItem {
     pub msg: String,
     /// Stable error type, such as `missing` or `too_long`.
     #[serde(rename = "type")]
+    #[schema(value_type = FaultType)]
     pub kind: String,
+}
+
+/// Type of an error of an input, in the document alone.
+#[derive(Debug, Clone, Copy)]
+pub enum FaultType {}
+
+impl ToSchema for FaultType {}
+
+impl PartialSchema for FaultType {
+    fn schema() -> RefOr<Schema> {
+        let words = ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(ErrorKind::WORDS.iter().copied()));
+        words.description(Some("Type of an error of an input.")).into()
+    }
 }
 
 /// One step of a location: a field name or a list index.

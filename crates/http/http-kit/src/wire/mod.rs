@@ -10,8 +10,8 @@ mod patch;
 mod shown_once;
 
 pub use error::{
-    CodedDetail, CodedError, CodedOrDetailError, CodedOrValidationErrors, DetailError, ValidationErrors,
-    ValidationItem, ValidationStep,
+    CodedDetail, CodedError, CodedOrDetailError, CodedOrValidationErrors, DetailError, FaultType,
+    ValidationErrors, ValidationItem, ValidationStep,
 };
 pub use error_code::ErrorCode;
 pub use file::FileContent;

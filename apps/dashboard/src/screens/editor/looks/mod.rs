@@ -9,6 +9,7 @@ use super::draft::Draft;
 use crate::context::Context;
 use crate::text::Text;
 use crate::view::{self, Input, enc, hidden, input, select};
+use crate::words::fields;
 
 pub(crate) const BUTTONS: [(&str, &[&str]); 6] = [
     ("shape", &["rounded", "pill", "square", "sharp"]),
@@ -36,8 +37,8 @@ pub(crate) const FONTS: &[&str] = &[
 
 const COLOR: &str = "#5b2bd9";
 
-pub(super) fn word<'a>(section: Option<&'a Map<String, Value>>, name: &str) -> &'a str {
-    section.and_then(|section| section.get(name)).and_then(Value::as_str).unwrap_or_default()
+pub(super) fn word<'a>(section: &'a Map<String, Value>, name: &str) -> &'a str {
+    section.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 fn options(text: Text, prefix: &str, values: &[&str]) -> Vec<(String, String)> {
@@ -81,15 +82,15 @@ pub(super) fn panel(cx: &Context, draft: &Draft, part: &str, body: Markup, below
 
 fn button_look(cx: &Context, draft: &Draft) -> Markup {
     let text = cx.text;
-    let look = draft.background.ui.buttons.value();
-    let color = word(look, "color");
+    let look = fields(draft.background.ui.buttons.value());
+    let color = word(&look, "color");
     panel(
         cx,
         draft,
         "buttons",
         html! {
             div.fields {
-                @for (name, values) in BUTTONS { (select("look-", name, &text.word("look-field", name), &options(text, "look-value", values), word(look, name))) }
+                @for (name, values) in BUTTONS { (select("look-", name, &text.word("look-field", name), &options(text, "look-value", values), word(&look, name))) }
                 (input(&Input { name: "color", label: &text.t("look-color"), value: if color.is_empty() { COLOR } else { color }, kind: "color", scope: "look-", ..Input::default() }))
             }
             (view::check("keep_color", "1", text.t("look-use-color"), !color.is_empty()))
@@ -100,16 +101,16 @@ fn button_look(cx: &Context, draft: &Draft) -> Markup {
 
 fn profile(cx: &Context, draft: &Draft) -> Markup {
     let text = cx.text;
-    let look = draft.background.ui.profile.value();
+    let look = fields(draft.background.ui.profile.value());
     panel(
         cx,
         draft,
         "profile",
         html! {
-            (input(&Input { name: "status_text", label: &text.t("profile-status"), hint: &text.t("profile-status-hint"), value: draft.value("profile", "status_text", word(look, "status_text")), scope: "profile-", ..Input::default() }))
+            (input(&Input { name: "status_text", label: &text.t("profile-status"), hint: &text.t("profile-status-hint"), value: draft.value("profile", "status_text", word(&look, "status_text")), scope: "profile-", ..Input::default() }))
             div.field {
                 label for="profile-bio" { (text.t("profile-bio")) }
-                textarea.input #profile-bio name="bio" maxlength="400" translate="no" { (draft.value("profile", "bio", word(look, "bio"))) }
+                textarea.input #profile-bio name="bio" maxlength="400" translate="no" { (draft.value("profile", "bio", word(&look, "bio"))) }
             }
         },
         html! {},
@@ -118,8 +119,8 @@ fn profile(cx: &Context, draft: &Draft) -> Markup {
 
 fn gate(cx: &Context, draft: &Draft) -> Markup {
     let text = cx.text;
-    let look = draft.background.ui.gate.value();
-    let flag = |name: &str| look.and_then(|look| look.get(name)).and_then(Value::as_bool).unwrap_or_default();
+    let look = fields(draft.background.ui.gate.value());
+    let flag = |name: &str| look.get(name).and_then(Value::as_bool).unwrap_or_default();
     let modes = ["confirm", "birthdate"].map(|mode| (mode.to_owned(), text.word("gate-mode", mode)));
     panel(
         cx,
@@ -128,7 +129,7 @@ fn gate(cx: &Context, draft: &Draft) -> Markup {
         html! {
             p.small.muted { (text.t("gate-words")) }
             (view::check("enabled", "1", text.t("gate-enabled"), flag("enabled")))
-            div.fields { (select("gate-", "mode", &text.t("gate-mode"), &modes, word(look, "mode"))) }
+            div.fields { (select("gate-", "mode", &text.t("gate-mode"), &modes, word(&look, "mode"))) }
             (view::check("blur", "1", text.t("gate-blur"), flag("blur")))
         },
         html! {},
@@ -175,7 +176,8 @@ pub(super) fn background_upload(text: Text, draft: &Draft, variant: &str, is_sto
 fn banner(cx: &Context, draft: &Draft) -> Markup {
     let text = cx.text;
     let banner = &draft.banner;
-    let style = |name: &str| banner.style.as_ref().map_or("", |style| word(Some(style), name));
+    let style = fields(banner.style.as_ref());
+    let style = |name: &str| word(&style, name);
     let stored = |value: &Option<String>| value.clone().unwrap_or_default();
     let (title, body, link, url) =
         (stored(&banner.title), stored(&banner.body), stored(&banner.link_text), stored(&banner.target_url));
@@ -201,7 +203,7 @@ fn banner(cx: &Context, draft: &Draft) -> Markup {
                 (field("body", &text.t("banner-body"), &body))
             }
             div.fields {
-                (select("banner-", "link_mode", &text.t("banner-link"), &modes, banner.link_mode.as_deref().unwrap_or_default()))
+                (select("banner-", "link_mode", &text.t("banner-link"), &modes, banner.link_mode.as_ref().map_or("", |mode| mode.as_str())))
                 (field("link_text", &text.t("banner-link-text"), &link))
                 (field("target_url", &text.t("banner-url"), &url))
                 (field("delay", &text.t("banner-delay"), &(banner.delay_ms.unwrap_or_default() / 1000).to_string()))

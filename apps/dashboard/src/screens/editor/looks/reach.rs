@@ -1,8 +1,9 @@
 //! Reach of a page: its link preview, the escape from in-app browsers, and campaign parameters.
 
 use funnel_sdk::Patch;
-use funnel_sdk::types::{CardOut, LandingUi};
+use funnel_sdk::types::{LandingUi, ShareCard};
 use maud::{Markup, html};
+use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::{background_upload, panel, word};
@@ -10,6 +11,7 @@ use crate::context::Context;
 use crate::form::Form;
 use crate::screens::editor::draft::Draft;
 use crate::view::{self, Input, Kind, input, select};
+use crate::words::{fields, read};
 
 type Section = Map<String, Value>;
 
@@ -23,7 +25,8 @@ pub(super) fn panels(cx: &Context, draft: &Draft) -> Markup {
 
 fn share(cx: &Context, draft: &Draft) -> Markup {
     let text = cx.text;
-    let stored = draft.background.ui.share.value();
+    let share = draft.background.ui.share.value();
+    let stored = fields(share);
     let pictures = ["card", "upload"].map(|word| (word.to_owned(), text.word("share-picture", word)));
     let upload = background_upload(text, draft, "share", draft.background.sources.share.is_some());
     panel(
@@ -33,14 +36,14 @@ fn share(cx: &Context, draft: &Draft) -> Markup {
         html! {
             p.small.muted { (text.t("share-words")) }
             (card_faults(cx, draft.background.card.as_ref()))
-            (view::check("enabled", "1", text.t("share-enabled"), draft.ticked("share", "enabled", stored.is_some())))
+            (view::check("enabled", "1", text.t("share-enabled"), draft.ticked("share", "enabled", share.is_some())))
             div.fields {
-                (input(&Input { name: "title", label: &text.t("share-title"), hint: &text.t("share-title-hint"), value: draft.value("share", "title", word(stored, "title")), scope: "share-", ..Input::default() }))
-                (select("share-", "picture", &text.t("share-picture"), &pictures, draft.value("share", "picture", word(stored, "picture"))))
+                (input(&Input { name: "title", label: &text.t("share-title"), hint: &text.t("share-title-hint"), value: draft.value("share", "title", word(&stored, "title")), scope: "share-", ..Input::default() }))
+                (select("share-", "picture", &text.t("share-picture"), &pictures, draft.value("share", "picture", word(&stored, "picture"))))
             }
             div.field {
                 label for="share-description" { (text.t("share-description")) }
-                textarea.input #share-description name="description" maxlength="200" translate="no" aria-describedby="share-description-hint" { (draft.value("share", "description", word(stored, "description"))) }
+                textarea.input #share-description name="description" maxlength="200" translate="no" aria-describedby="share-description-hint" { (draft.value("share", "description", word(&stored, "description"))) }
                 p.hint #share-description-hint { (text.t("share-description-hint")) }
             }
         },
@@ -49,7 +52,7 @@ fn share(cx: &Context, draft: &Draft) -> Markup {
 }
 
 /// Says what the card of the preview leaves out.
-fn card_faults(cx: &Context, card: Option<&CardOut>) -> Markup {
+fn card_faults(cx: &Context, card: Option<&ShareCard>) -> Markup {
     let text = cx.text;
     html! {
         @match card {
@@ -65,7 +68,8 @@ fn card_faults(cx: &Context, card: Option<&CardOut>) -> Markup {
 fn in_app(cx: &Context, draft: &Draft) -> Markup {
     let text = cx.text;
     let modes = ["off", "hint", "auto"].map(|mode| (mode.to_owned(), text.word("in-app", mode)));
-    let stored = word(draft.background.ui.in_app.value(), "mode");
+    let stored = fields(draft.background.ui.in_app.value());
+    let stored = word(&stored, "mode");
     panel(
         cx,
         draft,
@@ -80,7 +84,7 @@ fn in_app(cx: &Context, draft: &Draft) -> Markup {
 
 fn utm(cx: &Context, draft: &Draft) -> Markup {
     let text = cx.text;
-    let stored = draft.background.ui.utm.value();
+    let stored = fields(draft.background.ui.utm.value());
     panel(
         cx,
         draft,
@@ -88,7 +92,7 @@ fn utm(cx: &Context, draft: &Draft) -> Markup {
         html! {
             p.small.muted { (text.t("utm-words")) }
             div.fields { @for name in UTM {
-                (input(&Input { name, label: &text.word("utm", name), value: draft.value("utm", name, word(stored, name)), scope: "utm-", ..Input::default() }))
+                (input(&Input { name, label: &text.word("utm", name), value: draft.value("utm", name, word(&stored, name)), scope: "utm-", ..Input::default() }))
             } }
             p.hint { (text.t("utm-hint")) }
         },
@@ -101,9 +105,16 @@ fn filled(form: &Form, names: &[&str]) -> Section {
     names.iter().filter_map(|name| Some(((*name).to_owned(), form.optional(name)?.into()))).collect()
 }
 
+/// Returns the change of a section to these fields, or to the stock look.
+fn section<T: DeserializeOwned>(on: bool, fields: Section) -> Patch<T> {
+    match on {
+        true => read(Value::Object(fields)).map_or(Patch::Keep, Patch::Set),
+        false => Patch::Null,
+    }
+}
+
 /// Builds the change of a section; disabled sections are reset.
 pub(crate) fn change(part: &str, form: &Form) -> LandingUi {
-    let section = |on: bool, section: Section| if on { Patch::Set(section) } else { Patch::Null };
     match part {
         "share" => LandingUi {
             share: section(form.ticked("enabled"), filled(form, &["title", "description", "picture"])),

@@ -18,7 +18,7 @@ use content_vault::ports::SalesReads;
 use content_vault::sale;
 use conversion_pixel::Platform;
 use conversion_pixel::ports as pixels;
-use kernel::{Hostname, OwnerId, StoreError, UnixTime, Window};
+use kernel::{Acting, Hostname, OwnerId, StoreError, UnixTime, Window};
 use webhooks::{EndpointId, ports as hooks};
 
 use super::Replicated;
@@ -137,12 +137,12 @@ impl<S: pixels::DeliveryLog> pixels::DeliveryLog for Replicated<S> {
 
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         provider_id: &str,
         platform: Platform,
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
-        self.primary.redrive(owner, provider_id, platform, now).await
+        self.primary.redrive(by, provider_id, platform, now).await
     }
 
     /// Reads the primary, because the target contains a secret that may just have changed.
@@ -192,21 +192,21 @@ impl<S: hooks::DeliveryLog> hooks::DeliveryLog for Replicated<S> {
 
     async fn redeliver(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         delivery: hooks::DeliveryId,
         now: UnixTime,
     ) -> Result<Option<hooks::Delivery>, StoreError> {
-        self.primary.redeliver(owner, endpoint, delivery, now).await
+        self.primary.redeliver(by, endpoint, delivery, now).await
     }
 
     async fn redrive(
         &self,
-        owner: OwnerId,
+        by: &Acting,
         endpoint: EndpointId,
         since: UnixTime,
         now: UnixTime,
     ) -> Result<Option<u64>, StoreError> {
-        self.primary.redrive(owner, endpoint, since, now).await
+        self.primary.redrive(by, endpoint, since, now).await
     }
 }

@@ -11,7 +11,7 @@ use broadcast_gate::ports::{CampaignStats, CampaignStore, GateSwitch as _, Ledge
 use broadcast_gate::progress::{Planning, Progress};
 use broadcast_gate::state::{ActingKey, Actor, Transition};
 use broadcast_gate::text::{AccountId, CampaignId, FanId, Text, TextDigest};
-use kernel::{CountryCode, OwnerId, UnixTime};
+use kernel::{Acting, CountryCode, OwnerId, UnixTime};
 
 use crate::desk::Desk;
 use crate::team::NOW;
@@ -75,13 +75,17 @@ impl Hall {
 
     pub(crate) async fn on(desk: Desk) -> Self {
         let gate = PgGate::new(desk.pool.clone(), true);
-        gate.switch(desk.owner, true).await.unwrap();
+        gate.switch(desk.by(), true).await.unwrap();
         let account = AccountId::parse("acct_1").unwrap();
         Self { store: PgBroadcasts::new(desk.pool.clone()), gate, account, epoch: GateEpoch::new(1), desk }
     }
 
     pub(crate) async fn switch(&self, open: bool) {
-        assert!(self.gate.switch(self.owner(), open).await.unwrap());
+        assert!(self.gate.switch(self.by(), open).await.unwrap());
+    }
+
+    pub(crate) fn by(&self) -> &Acting {
+        self.desk.by()
     }
 
     pub(crate) fn owner(&self) -> OwnerId {
@@ -92,14 +96,14 @@ impl Hall {
         let bound = Binding { account: self.account.clone(), gate: self.epoch };
         let bound = matches!(step, Transition::Launch { .. } | Transition::Resume).then_some(bound);
         let (moved, entry) = campaign.moved(step, bound, Actor::Key(acting()), at).unwrap();
-        assert!(self.store.save(self.owner(), &moved, &entry).await.unwrap());
+        assert!(self.store.save(self.by(), &moved, &entry).await.unwrap());
         moved
     }
 
     /// Creates a running campaign with these rows.
     pub(crate) async fn running(&self, input: &CampaignInput, rows: &[NewRow]) -> Campaign {
         let definition = Definition::parse(input).unwrap();
-        let draft = self.store.create(self.owner(), &definition, None, NOW).await.unwrap();
+        let draft = self.store.create(self.by(), &definition, None, NOW).await.unwrap();
         let running = self.moved(&draft, Transition::Launch { start_at: None }, NOW).await;
         let next = Planning::default().after_page(None, NOW);
         assert!(self.store.plan(self.owner(), running.id, &next, rows).await.unwrap());

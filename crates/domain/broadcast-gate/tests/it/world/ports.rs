@@ -5,7 +5,7 @@ use broadcast_gate::campaign::{Campaign, Definition};
 use broadcast_gate::gate::{GateEpoch, GateState};
 use broadcast_gate::ledger::{Reaction, Report};
 use broadcast_gate::ports::{CampaignStats, CampaignStore, FanEvents, GateKeeper, Ledger};
-use kernel::{OwnerId, StoreError, UnixTime};
+use kernel::{Acting, OwnerId, StoreError, UnixTime};
 
 use super::*;
 
@@ -13,7 +13,7 @@ use super::*;
 impl CampaignStore for World {
     async fn create(
         &self,
-        _: OwnerId,
+        _: &Acting,
         definition: &Definition,
         _: Option<CampaignId>,
         now: UnixTime,
@@ -46,7 +46,7 @@ impl CampaignStore for World {
         self.atomically(|tables| tables.campaigns.values().rev().cloned().collect()).await
     }
 
-    async fn save(&self, _: OwnerId, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError> {
+    async fn save(&self, _: &Acting, moved: &Campaign, entry: &AuditEntry) -> Result<bool, StoreError> {
         self.atomically(|tables| {
             if tables.campaigns[&moved.id].revision != moved.revision - 1 {
                 return false;

@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 use super::{
     BroadcastAudience, BroadcastAutoStop, BroadcastMessage, BroadcastMode, BroadcastPace, BroadcastSchedule,
 };
+use crate::words;
 
 /// A new campaign.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -20,11 +21,13 @@ pub struct BroadcastGate {
     /// Whether launches and deliveries are allowed.
     pub open: bool,
     /// Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is open.
+    #[schema(value_type = Vec<words::GateSwitch>)]
     pub closed_by: Vec<String>,
 }
 
 /// A campaign and its state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = Broadcast)]
 pub struct BroadcastOut {
     /// Number of the campaign.
     pub id: i64,
@@ -51,13 +54,14 @@ pub struct BroadcastOut {
     /// End conditions; null if the campaign ends when everybody has received it.
     #[schema(required)]
     pub auto_stop: Option<BroadcastAutoStop>,
-    /// `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`.
+    /// Status.
+    #[schema(value_type = words::BroadcastStatus)]
     pub status: String,
-    /// Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
-    #[schema(required)]
+    /// Cause of a pause.
+    #[schema(value_type = Option<words::BroadcastPauseReason>, required)]
     pub pause_reason: Option<String>,
-    /// Cause of the end: `done`, `auto_stop` or `end_at`.
-    #[schema(required)]
+    /// Cause of the end.
+    #[schema(value_type = Option<words::BroadcastFinishReason>, required)]
     pub finish_reason: Option<String>,
     /// Time of the launch, or of the start if it was scheduled; RFC 3339.
     #[schema(required, format = DateTime)]
@@ -104,8 +108,8 @@ pub struct BroadcastCounters {
     pub purchased: u64,
     /// Fans deferred by quiet hours.
     pub waiting: u64,
-    /// Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`,
-    /// `replied`.
+    /// Excluded fans, by reason.
+    #[schema(value_type = BTreeMap<words::ScreeningReason, u64>)]
     pub screened: BTreeMap<String, u64>,
 }
 
@@ -122,6 +126,7 @@ pub struct BroadcastList {
 /// Size of an audience, rounded so that no fan can be identified.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(example = json!({"matched": 120, "selected": 97, "histogram": {"spender": 80, "other": 15}}))]
+#[schema(as = AudiencePreview)]
 pub struct PreviewOut {
     /// Fans that match the audience; null from 1 to 4.
     #[schema(required)]
@@ -131,6 +136,7 @@ pub struct PreviewOut {
     pub selected: Option<u64>,
     /// Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
     /// under 5 is left out.
+    #[schema(value_type = BTreeMap<words::AudienceBucket, u64>)]
     pub histogram: BTreeMap<String, u64>,
     /// Smallest count that is shown, 5; present if `matched` or `selected` is null.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -141,6 +147,7 @@ pub struct PreviewOut {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct BroadcastReport {
     /// Excluded fans, by reason.
+    #[schema(value_type = BTreeMap<words::ScreeningReason, u64>)]
     pub screened: BTreeMap<String, u64>,
     /// Messages by the hour in which the engine accepted them, in order; hours without messages are left out.
     pub sent_by_hour: Vec<SentInHour>,
@@ -173,21 +180,25 @@ pub struct BroadcastAudit {
 
 /// One change of a campaign's state.
 #[derive(Debug, Clone, Serialize, ToSchema)]
+#[schema(as = BroadcastAuditEntry)]
 pub struct AuditEntryOut {
     /// Time, RFC 3339.
     #[schema(format = DateTime)]
     pub at: String,
     /// `key` for a caller with a key, `service` for the service itself.
+    #[schema(value_type = words::BroadcastActor)]
     pub actor: String,
     /// The key; null for the service itself.
     #[schema(required)]
     pub key: Option<AuditKey>,
     /// The state before.
+    #[schema(value_type = words::BroadcastStatus)]
     pub from: String,
     /// The state after.
+    #[schema(value_type = words::BroadcastStatus)]
     pub to: String,
     /// Cause of a pause or an end; null in other states.
-    #[schema(required)]
+    #[schema(value_type = Option<words::BroadcastReason>, required)]
     pub reason: Option<String>,
 }
 

@@ -21,6 +21,12 @@ pub(super) enum Refusal {
     TooManyRows,
 }
 
+impl From<String> for Refusal {
+    fn from(message: String) -> Self {
+        Self::Unreadable(message)
+    }
+}
+
 /// Rows of a file.
 #[derive(Debug)]
 pub(crate) struct Links {
