@@ -144,22 +144,24 @@ async function chart(node) {
   new ResizeObserver(() => plot.setSize(size())).observe(node);
 }
 
-// A file goes as it is, with its progress.
+// The progress of a file on its way.
 function upload(form) {
-  form.addEventListener("submit", (event) => {
-    const file = form.querySelector('input[type="file"]').files[0];
-    if (!file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const bar = form.querySelector("progress");
+  const bar = form.querySelector("progress");
+  form.addEventListener("htmx:xhr:progress", ({ detail }) => {
     bar.hidden = false;
-    const request = new XMLHttpRequest();
-    request.open("POST", form.action);
-    request.upload.onprogress = (step) => { if (step.lengthComputable) bar.value = step.loaded / step.total; };
-    request.onload = () => location.assign(request.responseURL || location.href);
-    request.onerror = () => { bar.hidden = true; };
-    request.send(new FormData(form));
+    if (detail.lengthComputable) bar.value = detail.loaded / detail.total;
   });
+}
+
+// The first fault of a form is unfolded, shown and focused; a swap scrolls to the top before.
+function showFault() {
+  const fault = document.querySelector('#main [aria-invalid="true"]') ?? document.querySelector("#main [data-fault]");
+  if (!fault) return;
+  for (let fold = fault.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    fault.scrollIntoView({ block: "center" });
+    fault.focus({ preventScroll: true });
+  }));
 }
 
 // The editor is changed where it differs: the phone, what is open and what has the focus stay as they are.
@@ -222,13 +224,27 @@ document.addEventListener("click", async (event) => {
   if (open && !open.contains(event.target)) open.removeAttribute("open");
 });
 
+// What each form has sent last: a second tap sends nothing until the answer is there, and shown.
+let sent = new WeakMap();
+const content = (form, submitter) =>
+  new URLSearchParams([...new FormData(form, submitter)].filter(([name]) => !["etag", "once", "sure"].includes(name))).toString();
+addEventListener("pageshow", () => { sent = new WeakMap(); });
+
 document.addEventListener("submit", (event) => {
-  const question = event.target.dataset.confirm;
-  if (question && !confirm(question)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
+  const form = event.target;
+  if (form.method !== "post") return;
+  const stop = () => { event.preventDefault(); event.stopImmediatePropagation(); };
+  const what = content(form, event.submitter);
+  if (sent.get(form) === what) return stop();
+  const question = form.dataset.confirm;
+  if (question && !confirm(question)) return stop();
+  // Without this, the service asks the question.
+  if (question) form.elements.sure.value = "1";
+  sent.set(form, what);
 }, true);
+document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
+  if (!detail.xhr?.getResponseHeader("HX-Location")) sent.delete(target);
+});
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit-on-change]")) event.target.form.requestSubmit();
@@ -250,6 +266,9 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   event.preventDefault();
   const etag = event.detail.xhr.getResponseHeader("ETag");
   if (etag) each(document, 'input[name="etag"]', (field) => { field.value = etag; });
+  // What the same form sends next is something else.
+  const once = sender?.elements?.once;
+  if (once) once.value += ".";
   const { path, source } = JSON.parse(place);
   const shown = new Promise((resolve) => { phone.addEventListener("load", resolve, { once: true }); });
   // A phone that is far below what is on the screen is not loaded yet.
@@ -276,7 +295,10 @@ document.addEventListener("htmx:sendError", () => {
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id !== "main") return;
+  sent = new WeakMap();
+  showFault();
   const title = event.detail.target.dataset.title;
   if (title) document.title = title;
 });
 if (!globalThis.htmx) bind(document);
+showFault();

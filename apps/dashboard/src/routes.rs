@@ -62,6 +62,7 @@ fn domain(config: &mut ServiceConfig) {
         .route("/look/{part}", post().to(look_writes::save))
         .route("/publish", get().to(publish::screen))
         .route("/publish", post().to(publish::publish))
+        .route("/rollback", get().to(publish::ask_rollback))
         .route("/rollback", post().to(publish::rollback))
         .route("/why", get().to(why::screen))
         .route("/smart-links", get().to(smart_links::list))

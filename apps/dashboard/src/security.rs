@@ -77,11 +77,11 @@ async fn answered(
     }
     let signed_out = matches!(failure, Failure::SignedOut);
     let is_late = matches!(failure, Failure::TooSlow);
-    let screen = failure_page::screen(failure, look);
+    let screen = match is_preview && !signed_out {
+        true => failure_page::framed(failure, look),
+        false => failure_page::screen(failure, look),
+    };
     let mut response = response.into_response(screen);
-    if is_preview && !signed_out {
-        allow_own_frame(response.headers_mut());
-    }
     if is_late {
         // The rest of the body is still arriving.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
@@ -102,15 +102,6 @@ fn is_preview(path: &str) -> bool {
     path.strip_prefix("/domains/")
         .and_then(|path| path.split_once('/'))
         .is_some_and(|(_, rest)| rest == "preview")
-}
-
-/// Allows the editor's frame to show errors, but no other site's frames.
-fn allow_own_frame(headers: &mut HeaderMap) {
-    let policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
-    if let Ok(policy) = HeaderValue::try_from(policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
 }
 
 /// Returns whether a response already sets the session cookie.

@@ -8,11 +8,22 @@ use serde::Deserialize;
 use super::{Answer, usage};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::Refused;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, DomainTab, Input, Kind, Section, enc, input};
 
 const PAGE: i64 = 100;
+
+/// Maps the API's places and codes to fields of the form.
+const PLACES: [(&str, &str); 6] = [
+    ("body.hostname", "hostname"),
+    ("domain_taken", "hostname"),
+    ("hostname_quarantined", "hostname"),
+    ("hostname_unproven", "hostname"),
+    ("invalid_request", "hostname"),
+    ("body.display_name", "display_name"),
+];
 
 /// States in the filter; the first stands for all.
 const STATES: [&str; 4] = ["", "active", "pending", "failed"];
@@ -32,7 +43,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     show(&cx, &shown, None).await
 }
 
-async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>) -> Answer {
+async fn show(cx: &Context, shown: &Shown, refused: Option<Refused>) -> Answer {
     let text = cx.text;
     let sort = if shown.sort == "new" { "new" } else { "name" };
     let state = STATES.into_iter().find(|known| *known == shown.state).unwrap_or_default();
@@ -62,7 +73,7 @@ async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>)
                 (view::pager(text, &address(sort, state), list.next_cursor.as_deref()))
             }
         }
-        @if cx.may("landings", "register") { (add(cx, refused, is_first, used.as_ref())) }
+        @if cx.may("landings", "register") { (add(cx, refused.as_ref(), is_first, used.as_ref())) }
     };
     let actions = html! { @if cx.may("landings", "register") { a.button.primary href="#add" hx-boost="false" { (view::icon("plus")) (text.t("domains-add")) } } };
     Ok(view::page(cx, Section::Domains, &text.t("nav-domains"), actions, body))
@@ -144,19 +155,21 @@ pub(crate) fn state(cx: &Context, state: &str) -> Markup {
     view::pill(kind, &cx.text.word("infra", state))
 }
 
-fn add(cx: &Context, refused: Option<(Form, Vec<String>)>, open: bool, used: Option<&PlanUsage>) -> Markup {
+fn add(cx: &Context, refused: Option<&Refused>, open: bool, used: Option<&PlanUsage>) -> Markup {
     let text = cx.text;
-    let (form, faults) = refused.unwrap_or_default();
+    let typed = |name: &str| refused.map_or("", |refused| refused.form.text(name));
+    let faults = refused.map(|refused| &refused.faults);
     html! {
-        details.panel #add open[open || !faults.is_empty()] {
+        details.panel #add open[open || refused.is_some()] {
             summary { (text.t("domains-add")) }
             div {
                 form.stack method="post" action="/domains" {
-                    @for fault in &faults { (view::note(Kind::Bad, view::raw(fault))) }
+                    @if let Some(faults) = faults { (faults.unplaced()) }
+                    (view::once())
                     @if let Some(used) = used { (usage::domains(text, used)) }
                     div.fields {
-                        (input(&Input { name: "hostname", label: &text.t("hostname"), hint: &text.t("hostname-hint"), value: form.text("hostname"), required: true, ..Input::default() }))
-                        (input(&Input { name: "display_name", label: &text.t("display-name"), hint: &text.t("display-name-hint"), value: form.text("display_name"), required: true, ..Input::default() }))
+                        (input(&Input { name: "hostname", label: &text.t("hostname"), hint: &text.t("hostname-hint"), value: typed("hostname"), required: true, faults, ..Input::default() }))
+                        (input(&Input { name: "display_name", label: &text.t("display-name"), hint: &text.t("display-name-hint"), value: typed("display_name"), required: true, faults, ..Input::default() }))
                     }
                     div.row { button.button.primary type="submit" { (text.t("domains-add")) } }
                 }
@@ -170,15 +183,16 @@ pub(crate) async fn create(cx: Context, form: Form) -> Answer {
         hostname: form.text("hostname").trim().into(),
         display_name: form.text("display_name").trim().into(),
     };
-    match cx.api.domains().create(&asked).send().await.map_err(Failure::from) {
+    let made = cx.api.domains().create(&asked).idempotency_key(form.once()).send().await;
+    match made.map_err(Failure::from) {
         Ok(made) => {
             let path = format!("/domains/{}/setup", enc(&made.hostname));
             Ok(view::see_saying(&cx, &path, cx.text.t("domain-added")))
         }
-        Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &Shown::default(), Some((form, faults))).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let refused = Refused::of(cx.text, form, failure, &PLACES)?;
+            show(&cx, &Shown::default(), Some(refused)).await
+        }
     }
 }
 
@@ -253,7 +267,7 @@ pub(crate) async fn provision(cx: Context, domain: Path<String>) -> Answer {
     Ok(view::see_saying(&cx, &format!("/domains/{}/setup", enc(&domain)), cx.text.word("said", key)))
 }
 
-pub(crate) async fn delete(cx: Context, domain: Path<String>) -> Answer {
+pub(crate) async fn delete(cx: Context, domain: Path<String>, _: Form) -> Answer {
     cx.api.domains().delete(&domain).send().await?;
     Ok(view::see_saying(&cx, "/domains", cx.text.t("domain-deleted")))
 }

@@ -73,7 +73,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
             (top(&cx, &by_domain.items, metric))
             section.card.card-flush {
                 div.card-head { h2 { (text.t("attention-title")) } }
-                div hx-get="/overview/attention" hx-trigger="load" hx-target="this" hx-select="#attention" hx-swap="innerHTML" hx-push-url="false" hx-select-oob="" {
+                div hx-get="/overview/attention" hx-trigger="load" hx-target="this" hx-select="#attention" hx-swap="innerHTML" hx-push-url="false" hx-select-oob="unset" {
                     div.empty { p { a href="/overview/attention" { (text.t("attention-look")) } } }
                 }
             }

@@ -35,6 +35,7 @@ pub(crate) async fn screen(cx: Context) -> Answer {
             @if has_others { (act("/sessions/end", "quiet", &text.t("sessions-end-others"), Some(&text.t("sessions-end-others-sure")), &[("others", "1")])) }
             // The next page has no menu, so it loads in full.
             form method="post" action="/sessions/end" hx-boost="false" data-confirm=(text.t("sessions-end-all-sure")) {
+                (view::asks(&text.t("sessions-end-all-sure")))
                 button.button.danger type="submit" { (text.t("sessions-end-all")) }
             }
         }

@@ -4,16 +4,18 @@ use actix_web::web::Path;
 use funnel_sdk::types::{ButtonCreate, ButtonOrder, ButtonUpdate};
 
 use super::draft::schedule_of;
-use super::{conditions, experiments};
+use super::experiments;
 use crate::context::Context;
-use crate::failure::Failure;
 use crate::form::Form;
 use crate::screens::Answer;
-use crate::screens::editor::done;
+use crate::screens::editor::{done, refused, when_of};
 
 pub(crate) async fn create(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
     let (domain, segment) = at.into_inner();
-    let (from_ts, until_ts) = schedule_of(&form)?;
+    let (from_ts, until_ts) = match schedule_of(&form) {
+        Ok(schedule) => schedule,
+        Err(failure) => return refused(&cx, &domain, form, failure).await,
+    };
     let asked = ButtonCreate {
         label: form.text("label").trim().into(),
         url: form.text("url").trim().into(),
@@ -22,14 +24,17 @@ pub(crate) async fn create(cx: Context, at: Path<(String, String)>, form: Form) 
         until_ts,
         ..ButtonCreate::default()
     };
-    let written = cx.api.buttons().create(&domain, &segment, &asked).if_match(form.text("etag")).send().await;
+    let asked = cx.api.buttons().create(&domain, &segment, &asked);
+    let written = asked.idempotency_key(form.once()).if_match(form.text("etag")).send().await;
     done(&cx, &domain, form, written, "button-added").await
 }
 
 pub(crate) async fn update(cx: Context, at: Path<(String, String, String)>, form: Form) -> Answer {
     let (domain, segment, button) = at.into_inner();
-    let rule = conditions::from_form(&form).map_err(Failure::Unusable)?;
-    let (from_ts, until_ts) = schedule_of(&form)?;
+    let (rule, (from_ts, until_ts)) = match when_of(&form) {
+        Ok(when) => when,
+        Err(failure) => return refused(&cx, &domain, form, failure).await,
+    };
     let mut asked = ButtonUpdate {
         label: form.text("label").trim().into(),
         url: form.text("url").trim().into(),

@@ -48,11 +48,10 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
         "buttons" => {
             let names = BUTTONS.map(|(name, _)| name);
             let mut look = merged(ui.buttons.value(), &form, &names);
-            if form.ticked("keep_color") {
-                look.insert("color".to_owned(), form.text("color").into());
-            } else {
-                look.remove("color");
-            }
+            match form.color("color", "keep_color") {
+                Some(color) => look.insert("color".to_owned(), color.into()),
+                None => look.remove("color"),
+            };
             LandingUi { buttons: section(look), ..LandingUi::default() }
         }
         "profile" => LandingUi {

@@ -9,14 +9,19 @@ use maud::{Markup, html};
 use super::Answer;
 use crate::context::{Context, Undo};
 use crate::failure::Failure;
+use crate::faults::Faults;
 use crate::form::Form;
 use crate::view::{self, DomainTab, Input, Kind, check, enc, input, select};
 use crate::words::word;
 
+/// Maps the API's places to fields of the form.
+const PLACES: [(&str, &str); 2] =
+    [("body.trial_countries", "trial_countries"), ("invalid_request.trial_countries", "trial_countries")];
+
 pub(crate) async fn screen(cx: Context, domain: Path<String>) -> Answer {
     let start = Form::parse(b"trial_days=7&paid_countries=rest&default_paid=1");
     let made = made(&cx, &domain).await?;
-    Ok(show(&cx, &domain, &start, made))
+    Ok(show(&cx, &domain, &start, None, made))
 }
 
 /// Renders the links in this domain's slots, and the platform's links with its name.
@@ -45,7 +50,13 @@ async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
     })
 }
 
-fn show(cx: &Context, domain: &str, form: &Form, result: Markup) -> actix_web::HttpResponse {
+fn show(
+    cx: &Context,
+    domain: &str,
+    form: &Form,
+    faults: Option<&Faults>,
+    result: Markup,
+) -> actix_web::HttpResponse {
     let text = cx.text;
     let path = format!("/domains/{}/funnel-links", enc(domain));
     let rest = ["rest", "none"].map(|word| (word.to_owned(), text.word("paid-countries", word)));
@@ -54,9 +65,10 @@ fn show(cx: &Context, domain: &str, form: &Form, result: Markup) -> actix_web::H
     let body = html! {
         form.card method="post" action={ (path) "/plan" } {
             div.stack {
+                @if let Some(faults) = faults { (faults.unplaced()) }
                 p.muted { (text.t("funnel-words")) }
                 div.fields {
-                    (input(&Input { name: "trial_countries", label: &text.t("trial-countries"), hint: &text.t("trial-countries-hint"), value: form.text("trial_countries"), ..Input::default() }))
+                    (input(&Input { name: "trial_countries", label: &text.t("trial-countries"), hint: &text.t("trial-countries-hint"), value: form.text("trial_countries"), faults, ..Input::default() }))
                     (select("", "trial_days", &text.t("trial-days"), &days, form.text("trial_days")))
                     (select("", "paid_countries", &text.t("paid-countries"), &rest, form.text("paid_countries")))
                 }
@@ -81,17 +93,13 @@ fn asked(form: &Form) -> ProvisionLinks {
     }
 }
 
-fn faults(faults: &[String]) -> Markup {
-    html! { @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) } }
-}
-
 pub(crate) async fn plan(cx: Context, domain: Path<String>, form: Form) -> Answer {
     match cx.api.funnel_links().plan(&domain, &asked(&form)).send().await.map_err(Failure::from) {
-        Ok(planned) => Ok(show(&cx, &domain, &form, table(&cx, &domain, &form, &planned))),
-        Err(failure) => match failure.faults() {
-            Some(found) => Ok(show(&cx, &domain, &form, faults(&found))),
-            None => Err(failure),
-        },
+        Ok(planned) => Ok(show(&cx, &domain, &form, None, table(&cx, &domain, &form, &planned))),
+        Err(failure) => {
+            let faults = Faults::of(cx.text, failure, &PLACES)?;
+            Ok(show(&cx, &domain, &form, Some(&faults), html! {}))
+        }
     }
 }
 
@@ -133,10 +141,8 @@ pub(crate) async fn apply(cx: Context, domain: Path<String>, form: Form) -> Answ
         match cx.api.funnel_links().provision(&domain, &asked(&form)).send().await.map_err(Failure::from) {
             Ok(made) => made.into_inner(),
             Err(failure) => {
-                return match failure.faults() {
-                    Some(found) => Ok(show(&cx, &domain, &form, faults(&found))),
-                    None => Err(failure),
-                };
+                let faults = Faults::of(text, failure, &PLACES)?;
+                return Ok(show(&cx, &domain, &form, Some(&faults), html! {}));
             }
         };
     let path = format!("/domains/{}/funnel-links", enc(&domain));
@@ -165,7 +171,7 @@ pub(crate) async fn apply(cx: Context, domain: Path<String>, form: Form) -> Answ
             } }
         }
     };
-    Ok(show(&cx, &domain, &form, result))
+    Ok(show(&cx, &domain, &form, None, result))
 }
 
 pub(crate) async fn toggle(cx: Context, at: Path<(String, i64)>, form: Form) -> Answer {

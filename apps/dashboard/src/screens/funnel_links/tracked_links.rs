@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::{Refused, Typed};
 use crate::form::Form;
 use crate::screens::Answer;
 use crate::text::Text;
@@ -23,6 +24,14 @@ pub(crate) struct Shown {
     sort: String,
     cursor: Option<String>,
 }
+
+/// Maps the API's places and codes to fields of a pixel.
+const PLACES: [(&str, &str); 4] = [
+    ("body.pixel_id", "pixel_id"),
+    ("invalid_pixel_id", "pixel_id"),
+    ("body.access_token", "access_token"),
+    ("token_required", "access_token"),
+];
 
 /// Sort orders of the links.
 const SORTS: [&str; 3] = ["revenue", "clicks", "name"];
@@ -146,18 +155,18 @@ fn known(platform: &str) -> Result<Platform, Failure> {
 }
 
 pub(crate) async fn pixels(cx: Context, link: Path<String>) -> Answer {
-    show(&cx, &link, &[], html! {}).await
+    show(&cx, &link, None, html! {}).await
 }
 
-async fn show(cx: &Context, link: &str, faults: &[String], said: Markup) -> Answer {
+async fn show(cx: &Context, link: &str, refused: Option<&Refused>, said: Markup) -> Answer {
     let text = cx.text;
     let (pixels, name) = tokio::join!(cx.api.pixels().list(link).send(), name_of(cx, link));
     let pixels = pixels?.into_inner().items;
     let body = html! {
-        @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        @if let Some(refused) = refused { (refused.faults.unplaced()) }
         (said)
         p.muted { (text.t("pixels-words")) }
-        div.cols { @for (platform, _) in PLATFORMS { (pixel(cx, link, platform, pixels.iter().find(|pixel| pixel.platform == platform))) } }
+        div.cols { @for (platform, _) in PLATFORMS { (pixel(cx, link, platform, pixels.iter().find(|pixel| pixel.platform == platform), Typed::of(refused, platform))) } }
     };
     let actions = html! { a.button.quiet href="/links" { (text.t("nav-links")) } };
     Ok(view::page(cx, Section::Links, &text.with("pixels-of", [("link", name.into())]), actions, body))
@@ -183,7 +192,7 @@ fn health(text: Text, pixel: &Pixel) -> Markup {
     }
 }
 
-fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>) -> Markup {
+fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>, typed: Typed<'_>) -> Markup {
     let text = cx.text;
     let base = format!("{}/{platform}", path(link));
     let scope = format!("{platform}-");
@@ -196,10 +205,11 @@ fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>) -> Mar
             @if sends_user_agent { p { span.tag { (text.t("pixel-sends-user-agent")) } } }
             // A pixel is sent conversions.
             @if cx.may("stats", "sources") { form.stack method="post" action=(base) {
-                (input(&Input { name: "pixel_id", label: &text.t("pixel-id"), value: pixel.map_or("", |pixel| &pixel.pixel_id), required: true, scope: &scope, ..Input::default() }))
-                (input(&Input { name: "access_token", label: &text.t("pixel-token"), hint: &text.t(if has_token { "pixel-token-kept" } else { "pixel-token-hint" }), kind: "password", scope: &scope, ..Input::default() }))
-                (view::check("active", "1", text.t("pixel-active"), pixel.is_none_or(|pixel| pixel.active)))
-                (view::check("send_user_agent", "1", text.t("pixel-user-agent"), sends_user_agent))
+                (view::hidden(&[("form", platform)]))
+                (input(&Input { name: "pixel_id", label: &text.t("pixel-id"), value: typed.value("pixel_id", pixel.map_or("", |pixel| &pixel.pixel_id)), required: true, scope: &scope, faults: typed.faults(), ..Input::default() }))
+                (input(&Input { name: "access_token", label: &text.t("pixel-token"), hint: &text.t(if has_token { "pixel-token-kept" } else { "pixel-token-hint" }), kind: "password", scope: &scope, faults: typed.faults(), ..Input::default() }))
+                (view::check("active", "1", text.t("pixel-active"), typed.ticked("active", pixel.is_none_or(|pixel| pixel.active))))
+                (view::check("send_user_agent", "1", text.t("pixel-user-agent"), typed.ticked("send_user_agent", sends_user_agent)))
                 p.small.muted { (text.t("pixel-user-agent-hint")) }
                 div.row { button.button.primary type="submit" { (text.t("save")) } }
             } }
@@ -226,14 +236,14 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
     };
     match cx.api.pixels().set(&link, &asked).send().await.map_err(Failure::from) {
         Ok(_) => Ok(view::see_saying(&cx, &path(&link), cx.text.t("said-saved"))),
-        Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &link, &faults, html! {}).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let refused = Refused::of(cx.text, form, failure, &PLACES)?;
+            show(&cx, &link, Some(&refused), html! {}).await
+        }
     }
 }
 
-pub(crate) async fn delete(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn delete(cx: Context, at: Path<(String, String)>, _: Form) -> Answer {
     let (link, platform) = at.into_inner();
     cx.api.pixels().delete(&link, known(&platform)?).send().await?;
     Ok(view::see_saying(&cx, &path(&link), cx.text.t("pixel-deleted")))
@@ -252,12 +262,12 @@ pub(crate) async fn test(cx: Context, at: Path<(String, String)>) -> Answer {
                     p translate="no" { (tested.answer.verdict) @if let Some(status) = tested.answer.status { " · HTTP " (status) } " · " (tested.test_event_code) }
                 },
             );
-            show(&cx, &link, &[], said).await
+            show(&cx, &link, None, said).await
         }
-        Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &link, &faults, html! {}).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let refused = Refused::of(cx.text, Form::default(), failure, &[])?;
+            show(&cx, &link, Some(&refused), html! {}).await
+        }
     }
 }
 
