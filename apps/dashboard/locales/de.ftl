@@ -1306,8 +1306,6 @@ scan-why-code-small-on-card = Seine Ecken sind so rund, dass wenig Platz für de
 
 ## Import and export
 transfer-words = Exportiere deine Daten als Datei, um sie aufzubewahren oder zu bearbeiten, und importiere sie hier oder anderswo. Die Datei enthält keine Passwörter, Schlüssel oder Statistiken.
-transfer-none-title = Dein Schlüssel erlaubt das nicht
-transfer-none-words = Bitte jemanden, der dein Team verwaltet, dir das Recht zum Import oder Export zu geben.
 export = Export
 export-words = Eine Datei mit all deinen Seiten, Links und Codes.
 export-what = Was exportiert werden soll
@@ -1539,3 +1537,10 @@ served-although-not-provisioned = der Link ist noch nicht erstellt: Besucher bek
 served-although-inactive = der Link ist pausiert: Besucher bekommen deine Seite
 served-although-expired = der Smart Link ist beendet
 message-filtered = Die Plattform filtert diese Nachricht vielleicht, ganz oder zum Teil:
+
+## Rights
+key-own = Deiner
+key-revoke-own-sure = Du bist mit diesem Schlüssel angemeldet. Widerrufen? Du wirst sofort abgemeldet, hier und überall, wo er verwendet wird. Das lässt sich nicht rückgängig machen.
+key-revoke-last-sure = Du bist mit diesem Schlüssel angemeldet, und wir sehen keinen anderen Schlüssel, der Schlüssel erstellen darf. Wenn du ihn widerrufst, kann dich nur dein Administrator wieder einlassen. Trotzdem widerrufen?
+domains-by-name = Dein Schlüssel zeigt die Liste der Domains nicht. Gib die Domain ein, die du öffnen möchtest.
+domains-open = Öffnen

@@ -1310,8 +1310,6 @@ scan-why-code-small-on-card = Its corners are so round that little room is left 
 
 ## Import and export
 transfer-words = Export your data as a file to keep or edit, and import it here or elsewhere. The file contains no passwords, keys or statistics.
-transfer-none-title = Your key doesn't allow this
-transfer-none-words = Ask somebody who manages your team to grant import or export.
 export = Export
 export-words = One file with all your pages, links and codes.
 export-what = What to export
@@ -1543,3 +1541,10 @@ served-although-not-provisioned = the link is not created yet: visitors get your
 served-although-inactive = the link is paused: visitors get your page
 served-although-expired = the smart link has ended
 message-filtered = The platform may filter this message, or a part of it:
+
+## Rights
+key-own = Yours
+key-revoke-own-sure = You are signed in with this key. Revoke it? You are signed out at once, here and wherever else it is used. This can't be undone.
+key-revoke-last-sure = You are signed in with this key, and we see no other key that can create keys. If you revoke it, only your administrator can let you in again. Revoke it anyway?
+domains-by-name = Your key doesn't show the list of domains. Enter the domain that you want to open.
+domains-open = Open

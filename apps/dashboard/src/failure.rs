@@ -19,6 +19,9 @@ pub(crate) enum Failure {
     /// A write that does not come from a page of the dashboard.
     #[error("a cross-site write")]
     CrossSite,
+    /// The key lacks the right of the screen or the write.
+    #[error("forbidden")]
+    Forbidden,
     /// There is no session, or its key is no longer valid.
     #[error("signed out")]
     SignedOut,
@@ -56,7 +59,7 @@ impl ResponseError for Failure {
     fn status_code(&self) -> StatusCode {
         match self {
             Self::Unsure(_) => StatusCode::OK,
-            Self::CrossSite => StatusCode::FORBIDDEN,
+            Self::CrossSite | Self::Forbidden => StatusCode::FORBIDDEN,
             Self::SignedOut => StatusCode::UNAUTHORIZED,
             Self::TooOften | Self::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             Self::TooSlow => StatusCode::REQUEST_TIMEOUT,

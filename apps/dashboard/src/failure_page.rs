@@ -8,20 +8,20 @@ use funnel_sdk::Kind as SdkKind;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sha2::{Digest as _, Sha256};
 
-use crate::context::Look;
+use crate::context::{Context, Look};
 use crate::failure::{Failure, Unsure};
 use crate::faults::told;
 use crate::form::{QUESTION, SURE};
-use crate::view::{self, Kind};
+use crate::view::{self, Kind, Section};
 
-/// Returns the error page.
-pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
+/// Returns the error page, with the menu if the rights of the key are known.
+pub(crate) fn screen(failure: &Failure, look: &Look, cx: Option<&Context>) -> HttpResponse {
     let text = look.text;
     if matches!(failure, Failure::SignedOut) {
         return signed_out(look);
     }
     if let Failure::Unsure(unsure) = failure {
-        return view::answer(&question(unsure, look));
+        return question(unsure, look, cx);
     }
     let (title, words) = words(failure, look);
     let body = html! {
@@ -36,8 +36,7 @@ pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
             a.button.quiet href="/" { (text.t("failure-home")) }
         }
     };
-    let markup = view::bare(look, &title, &body);
-    let mut response = view::answer(&markup);
+    let mut response = page(look, cx, &title, body);
     *response.status_mut() = failure.status_code();
     if look.htmx {
         // The error page replaces the whole screen, whichever part was requested.
@@ -83,7 +82,7 @@ pub(crate) fn framed(failure: &Failure, look: &Look) -> HttpResponse {
 }
 
 /// Asks a question before a write, for browsers in which no script asked.
-fn question(unsure: &Unsure, look: &Look) -> Markup {
+fn question(unsure: &Unsure, look: &Look, cx: Option<&Context>) -> HttpResponse {
     let text = look.text;
     let body = html! {
         (view::note(Kind::Warn, &unsure.question))
@@ -98,7 +97,16 @@ fn question(unsure: &Unsure, look: &Look) -> Markup {
             }
         }
     };
-    view::bare(look, &text.t("sure-title"), &body)
+    page(look, cx, &text.t("sure-title"), body)
+}
+
+fn page(look: &Look, cx: Option<&Context>, title: &str, body: Markup) -> HttpResponse {
+    match cx {
+        Some(cx) => {
+            view::page(cx, Section::Nowhere, title, html! {}, html! { section.card { div.stack { (body) } } })
+        }
+        None => view::answer(&view::bare(look, title, &body)),
+    }
 }
 
 fn words(failure: &Failure, look: &Look) -> (String, String) {
@@ -106,6 +114,7 @@ fn words(failure: &Failure, look: &Look) -> (String, String) {
     let pair = |key: &str| (text.word("failure-title", key), text.word("failure-words", key));
     match failure {
         Failure::CrossSite => pair("cross-site"),
+        Failure::Forbidden => pair("forbidden"),
         Failure::SignedOut | Failure::TooOften => pair("too-often"),
         Failure::Unsure(unsure) => (text.t("sure-title"), unsure.question.clone()),
         Failure::Busy(_) => pair("busy"),

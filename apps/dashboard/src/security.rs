@@ -8,7 +8,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{HttpMessage as _, HttpResponse, ResponseError as _};
 
-use crate::context::Look;
+use crate::context::{Context, Look};
 use crate::failure::Failure;
 use crate::session::{self, cookie_name};
 use crate::{App, body, failure_page, system};
@@ -47,7 +47,7 @@ pub(crate) async fn guard(
     let mut response = if is_own(request.method(), request.headers()) {
         answered(request, next, &look, app.as_ref()).await?
     } else {
-        request.into_response(failure_page::screen(&Failure::CrossSite, &look))
+        request.into_response(failure_page::screen(&Failure::CrossSite, &look, None))
     };
     if is_write {
         keep_address(response.headers_mut());
@@ -79,7 +79,10 @@ async fn answered(
     let is_late = matches!(failure, Failure::TooSlow);
     let screen = match is_preview && !signed_out {
         true => failure_page::framed(failure, look),
-        false => failure_page::screen(failure, look),
+        false => {
+            let known = response.request().extensions().get::<Context>().cloned();
+            failure_page::screen(failure, look, known.as_ref().filter(|_| !signed_out))
+        }
     };
     let mut response = response.into_response(screen);
     if is_late {

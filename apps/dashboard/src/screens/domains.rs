@@ -1,5 +1,6 @@
 //! The domains of an owner, and their DNS setup.
 
+use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{DnsRecord, Domain, DomainList, DomainRegister, DomainSort, DomainState, PlanUsage};
 use maud::{Markup, html};
@@ -36,11 +37,34 @@ pub(crate) struct Shown {
     sort: String,
     #[serde(default)]
     state: String,
+    /// Domain to open, for keys that may not see the list.
+    #[serde(default)]
+    domain: String,
     cursor: Option<String>,
 }
 
 pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
+    if !cx.may("landings", "view") {
+        return Ok(by_name(&cx, &shown.domain));
+    }
     show(&cx, &shown, None).await
+}
+
+/// Leads to a domain by its name, for keys that may not see the list.
+fn by_name(cx: &Context, domain: &str) -> HttpResponse {
+    let text = cx.text;
+    let domain = domain.trim();
+    if !domain.is_empty() {
+        return view::see(&format!("/domains/{}", enc(domain)));
+    }
+    let body = html! {
+        section.card { form.stack method="get" action="/domains" {
+            p.muted { (text.t("domains-by-name")) }
+            (input(&Input { name: "domain", label: &text.t("hostname"), hint: &text.t("hostname-hint"), required: true, ..Input::default() }))
+            div.row { button.button.primary type="submit" { (text.t("domains-open")) } }
+        } }
+    };
+    view::page(cx, Section::Domains, &text.t("nav-domains"), html! {}, body)
 }
 
 async fn show(cx: &Context, shown: &Shown, refused: Option<Refused>) -> Answer {
@@ -217,7 +241,7 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
                     dt { (text.t("setup-tried")) } dd { (text.moment_or_never(domain_.infra_attempted_at)) }
                 }
                 @if domain_.infra_state != "active" && cx.may("landings", "register") {
-                    (view::act(&format!("{path}/provision"), "primary", &text.t("setup-retry"), None, &[]))
+                    (view::act(&cx, &format!("{path}/provision"), "primary", &text.t("setup-retry"), None, &[]))
                 }
             } }
             section.card { div.stack {
@@ -226,10 +250,10 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
                 (records(text, &domain, domain_.dns_records.as_deref().unwrap_or_default()))
             } }
         }
-        @if cx.may("landings", "register") {
+        @if cx.sends(&format!("{path}/delete")) {
             section.card { div.spread {
                 div.body { h2 { (text.t("domain-delete")) } p.small.muted { (text.t("domain-delete-words")) } }
-                (view::act(&format!("{path}/delete"), "danger", &text.t("domain-delete"), Some(&text.t("domain-delete-sure")), &[]))
+                (view::act(&cx, &format!("{path}/delete"), "danger", &text.t("domain-delete"), Some(&text.t("domain-delete-sure")), &[]))
             } }
         }
     };
@@ -261,7 +285,7 @@ fn records(text: Text, domain: &str, records: &[DnsRecord]) -> Markup {
     }
 }
 
-pub(crate) async fn provision(cx: Context, domain: Path<String>) -> Answer {
+pub(crate) async fn provision(cx: Context, domain: Path<String>, _: Form) -> Answer {
     let state = cx.api.domains().provision(&domain).send().await?.infra_state.clone();
     let key = if state == "failed" { "setup-still-failed" } else { "setup-tried-again" };
     Ok(view::see_saying(&cx, &format!("/domains/{}/setup", enc(&domain)), cx.text.word("said", key)))

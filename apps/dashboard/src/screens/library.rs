@@ -37,10 +37,15 @@ async fn show(cx: &Context, cursor: Option<&str>, refused: Option<&Refused>) -> 
     if let Some(cursor) = cursor {
         request = request.cursor(cursor);
     }
-    let domains_api = cx.api.domains();
-    let (list, domains) = tokio::try_join!(request.send(), domains_api.list().send())?;
+    let domains = async {
+        match cx.may("landings", "view") {
+            true => Ok(cx.api.domains().list().send().await?.into_inner().items),
+            false => Ok::<_, funnel_sdk::Error>(Vec::new()),
+        }
+    };
+    let (list, domains) = tokio::try_join!(request.send(), domains)?;
     let domains: Vec<(String, String)> =
-        domains.items.iter().map(|domain| (domain.hostname.clone(), domain.display_name.clone())).collect();
+        domains.into_iter().map(|domain| (domain.hostname, domain.display_name)).collect();
     let can_edit = cx.may("notifications", "library");
     let body = html! {
         @if let Some(refused) = refused { (refused.faults.unplaced()) }
@@ -83,13 +88,13 @@ fn one(
             summary { div.body { span translate="no" { (preset.name) } span.small.muted translate="no" { (preset.title.as_deref().unwrap_or_default()) } } }
             div.stack {
                 @if can_edit { (form(cx, Some(preset), refused)) }
-                @if cx.may("notifications", "edit") && !domains.is_empty() {
+                @if cx.sends(&format!("{path}/assign")) && !domains.is_empty() {
                     form.row method="post" action={ (path) "/assign" } {
                         (view::select_named(&format!("assign{}-", preset.id), "domain", &text.t("preset-assign"), domains, ""))
                         button.button type="submit" { (text.t("preset-assign-button")) }
                     }
                 }
-                @if can_edit { (view::act(&format!("{path}/delete"), "danger", &text.t("delete"), Some(&text.t("preset-delete-sure")), &[])) }
+                @if can_edit { (view::act(cx, &format!("{path}/delete"), "danger", &text.t("delete"), Some(&text.t("preset-delete-sure")), &[])) }
             }
         }
     }

@@ -68,7 +68,7 @@ async fn show_list(cx: &Context, domain: &str, shown: &Shown, refused: Option<Re
             }
             (view::pager(text, &format!("{here}?q={}", enc(&shown.q)), list.next_cursor.as_deref()))
         }
-        @if cx.may("links", "create") { (add(text, &here, is_first, refused.as_ref())) }
+        @if cx.sends(&here) { (add(text, &here, is_first, refused.as_ref())) }
     };
     Ok(view::page_of(cx, domain, DomainTab::SmartLinks, html! {}, body))
 }
@@ -123,11 +123,27 @@ fn row(cx: &Context, domain: &str, link: &SmartLink) -> Markup {
     }
 }
 
+/// Renders the split of a link for people who may not change it.
+fn policy(cx: &Context, link: &SmartLink) -> Markup {
+    let text = cx.text;
+    html! {
+        section.card { div.stack {
+            h2 { (text.t("policy")) }
+            p.strong { (text.t("policy-everywhere")) }
+            (split(cx, &link.policy.arms))
+            @for rule in &link.policy.geo {
+                p.strong translate="no" { (rule.countries.join(", ")) }
+                (split(cx, &rule.arms))
+            }
+        } }
+    }
+}
+
 /// Renders the link to the QR studio with this smart link chosen.
 fn code_button(cx: &Context, domain: &str, slug: &str) -> Markup {
     let to = format!("/domains/{}/codes?link={}#studio", enc(domain), enc(slug));
     html! {
-        @if cx.may("qr", "edit") {
+        @if cx.may("qr", "edit") && cx.opens(&to) {
             a.button.quiet href=(to) { (view::icon("qr")) span { (cx.text.t("smart-code")) } span.visually-hidden translate="no" { " " (slug) } }
         }
     }
@@ -205,19 +221,20 @@ async fn show(
                     span.row { h2 translate="no" { (stored_name) } (moments::timing(text, None, link.expires_at, system::now())) }
                     span.small.muted { (text.t("updated")) " " (text.moment(link.updated_at)) @if link.expires_at.is_some() { " · " (moments::schedule(text, None, link.expires_at)) } }
                 }
-                (view::act(&format!("{base}/active"), "", &text.t(if is_active { "pause" } else { "resume" }), None, &[("active", if is_active { "" } else { "1" })]))
+                (view::act(cx, &format!("{base}/active"), "", &text.t(if is_active { "pause" } else { "resume" }), None, &[("active", if is_active { "" } else { "1" })]))
             }
             (view::copy(text, &link.url))
             div.row { (code_button(cx, domain, &link.slug)) }
         } }
         div.cols {
-            (form(cx, &link, rows, &base, refused.as_ref()))
+            @if cx.sends(&base) { (form(cx, &link, rows, &base, refused.as_ref())) }
+            @else { (policy(cx, &link)) }
             (simulation(cx, &base, country.unwrap_or_default(), &simulated))
         }
-        section.card { div.spread {
+        @if cx.sends(&format!("{base}/delete")) { section.card { div.spread {
             div.body { h2 { (text.t("smart-delete")) } p.small.muted { (text.t("smart-delete-words")) } }
-            (view::act(&format!("{base}/delete"), "danger", &text.t("smart-delete"), Some(&text.t("smart-delete-sure")), &[]))
-        } }
+            (view::act(cx, &format!("{base}/delete"), "danger", &text.t("smart-delete"), Some(&text.t("smart-delete-sure")), &[]))
+        } } }
     };
     let crumb = html! { a.button.quiet href=(path(domain)) { (text.t("smart-all")) } };
     Ok(view::page_of(cx, domain, DomainTab::SmartLinks, crumb, body))
@@ -327,6 +344,7 @@ pub(crate) async fn update(cx: Context, at: Path<(String, i64)>, form: Form) -> 
 
 pub(crate) async fn activate(cx: Context, at: Path<(String, i64)>, form: Form) -> Answer {
     let (domain, id) = at.into_inner();
+    of_domain(&cx, &domain, id).await?;
     let asked = SmartLinkUpdate { active: form.ticked("active").into(), ..SmartLinkUpdate::default() };
     cx.api.smart_links().update(id, &asked).send().await?;
     Ok(view::see_saying(&cx, &format!("{}/{id}", path(&domain)), cx.text.t("said-saved")))
@@ -334,6 +352,7 @@ pub(crate) async fn activate(cx: Context, at: Path<(String, i64)>, form: Form) -
 
 pub(crate) async fn delete(cx: Context, at: Path<(String, i64)>, _: Form) -> Answer {
     let (domain, id) = at.into_inner();
+    of_domain(&cx, &domain, id).await?;
     cx.api.smart_links().delete(id).send().await?;
     Ok(view::see_saying(&cx, &path(&domain), cx.text.t("smart-deleted")))
 }

@@ -183,7 +183,7 @@ fn one_request(cx: &Context, item: &ContentRequest, refused: Option<&Refused>) -
                 span.small.muted { (text.moment(item.created_at)) @if let Some(reason) = &item.reason { " · " span translate="no" { (reason) } } }
                 @if open && cx.may("vault", "respond") {
                     div.row {
-                        @if item.status == "new" { (view::act(&action, "", &text.t("request-start"), None, &[("action", "start")])) }
+                        @if item.status == "new" { (view::act(cx, &action, "", &text.t("request-start"), None, &[("action", "start")])) }
                         details.more open[fulfill.is_refused()] { summary { (text.t("request-fulfill")) span.visually-hidden translate="no" { " " (item.fan_username) } }
                             form.stack method="post" action=(action) {
                                 (view::hidden(&[("action", "fulfill"), ("form", &form("fulfill"))]))

@@ -6,6 +6,7 @@ use maud::{Markup, Render, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::icon;
+use crate::context::Context;
 use crate::faults::Faults;
 use crate::form::{ONCE, QUESTION, SURE};
 use crate::system;
@@ -57,6 +58,11 @@ pub(crate) fn pill(kind: Kind, words: &str) -> Markup {
 /// Renders text from people or the API, which must not be translated.
 pub(crate) fn raw(words: impl Render) -> Markup {
     html! { span translate="no" { (words) } }
+}
+
+/// Renders a link to a screen; only its words if the key may not open it.
+pub(crate) fn link(cx: &Context, href: &str, words: impl Render) -> Markup {
+    html! { @if cx.opens(href) { a href=(href) { (words) } } @else { (words) } }
 }
 
 /// Renders a country by its code; the script shows its name in the reader's language.
@@ -359,14 +365,18 @@ pub(crate) fn asks(question: &str) -> Markup {
     hidden(&[(QUESTION, question), (SURE, "")])
 }
 
-/// Renders a form with one button.
+/// Renders a form with one button; nothing if the key may not send it.
 pub(crate) fn act(
+    cx: &Context,
     action: &str,
     class: &str,
     label: &str,
     question: Option<&str>,
     fields: &[(&str, &str)],
 ) -> Markup {
+    if !cx.sends(action) {
+        return html! {};
+    }
     html! {
         form method="post" action=(action) data-confirm=[question] {
             (hidden(fields))

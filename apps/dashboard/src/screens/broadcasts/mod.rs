@@ -45,7 +45,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
-    let can_create = cx.may("broadcasts", "create");
+    let can_create = cx.opens("/broadcasts/new");
     let add = html! { @if can_create { a.button.primary href="/broadcasts/new" { (view::icon("plus")) (text.t("broadcast-add")) } } };
     let found: Vec<_> =
         list.items.iter().filter(|campaign| view::matches(&shown.q, &[&campaign.title])).collect();
@@ -101,7 +101,7 @@ fn may_be_filtered(text: Text, message: &str) -> Markup {
 
 fn edit_button(cx: &Context, detail: &BroadcastDetail, is_main: bool) -> Markup {
     html! {
-        @if cx.may("broadcasts", "create") {
+        @if cx.opens("/broadcasts/new") {
             a.button.primary[is_main] href={ "/broadcasts/new?from=" (detail.id) } { (cx.text.t("edit")) }
         }
     }
@@ -148,12 +148,12 @@ fn actions(cx: &Context, detail: &BroadcastDetail, is_open: bool) -> Markup {
             "draft" => {
                 (edit_button(cx, detail, !is_open))
                 // A closed gate rejects each launch.
-                @if is_open { (act(&path("launch"), "primary", &text.t("launch"), Some(&text.t("launch-sure")), &[])) }
-                (act(&path("cancel"), "quiet", &text.t("discard"), Some(&text.t("discard-sure")), &[]))
+                @if is_open { (act(cx, &path("launch"), "primary", &text.t("launch"), Some(&text.t("launch-sure")), &[])) }
+                (act(cx, &path("cancel"), "quiet", &text.t("discard"), Some(&text.t("discard-sure")), &[]))
             }
-            "scheduled" => { (act(&path("unschedule"), "", &text.t("unschedule"), None, &[])) (act(&path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
-            "running" => { (act(&path("pause"), "", &text.t("pause"), None, &[])) (act(&path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
-            "paused" => { (act(&path("resume"), "primary", &text.t("resume"), None, &[])) (act(&path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
+            "scheduled" => { (act(cx, &path("unschedule"), "", &text.t("unschedule"), None, &[])) (act(cx, &path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
+            "running" => { (act(cx, &path("pause"), "", &text.t("pause"), None, &[])) (act(cx, &path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
+            "paused" => { (act(cx, &path("resume"), "primary", &text.t("resume"), None, &[])) (act(cx, &path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
             _ => {}
         } }
     }

@@ -151,7 +151,7 @@ async fn show(cx: &Context, form: &Form, faults: &Faults) -> Answer {
                 (view::check("on_reply", "1", text.t("stop-on-reply"), form.ticked("on_reply")))
             } }
             (view::note(Kind::Plain, text.t("wizard-draft")))
-            div.row { button.button.primary type="submit" { (text.t("wizard-save")) } a.button.quiet href="/broadcasts" { (text.t("back")) } }
+            div.row { button.button.primary type="submit" { (text.t("wizard-save")) } @if cx.opens("/broadcasts") { a.button.quiet href="/broadcasts" { (text.t("back")) } } }
         }
     };
     Ok(view::page(cx, Section::Broadcasts, &text.t("broadcast-add"), html! {}, body))
@@ -256,7 +256,12 @@ async fn save(cx: &Context, form: &Form) -> Result<i64, Failure> {
 
 pub(crate) async fn create(cx: Context, form: Form) -> Answer {
     match save(&cx, &form).await {
-        Ok(made) => Ok(view::see_saying(&cx, &format!("/broadcasts/{made}"), cx.text.t("broadcast-added"))),
+        Ok(made) => {
+            let made = format!("/broadcasts/{made}");
+            // Who may only write drafts sees none.
+            let next = if cx.opens(&made) { made.as_str() } else { "/broadcasts/new" };
+            Ok(view::see_saying(&cx, next, cx.text.t("broadcast-added")))
+        }
         Err(failure) => {
             let faults = Faults::of(cx.text, failure, &PLACES)?;
             show(&cx, &form, &faults).await

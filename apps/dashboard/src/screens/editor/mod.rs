@@ -15,10 +15,10 @@ pub(crate) mod publish;
 pub(crate) mod visitor;
 pub(crate) mod why;
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Path, Query};
-use actix_web::{HttpRequest, HttpResponse};
 use funnel_sdk::Response;
 use funnel_sdk::types::{Button, Conditions, Segment, SegmentCreate, SegmentUpdate};
 use maud::{Markup, html};
@@ -403,7 +403,8 @@ pub(crate) async fn delete_segment(cx: Context, at: Path<(String, String)>, form
     done(&cx, &domain, form, written, "segment-deleted").await
 }
 
-/// Redirects a domain's path to its editor.
-pub(crate) async fn home(request: HttpRequest) -> HttpResponse {
-    view::see(&format!("{}/page", request.path().trim_end_matches('/')))
+/// Redirects a domain's path to the first of its screens that the key may open.
+pub(crate) async fn home(cx: Context, domain: Path<String>) -> Answer {
+    let (.., first) = view::tabs_of(&cx, &domain).into_iter().next().ok_or(Failure::Forbidden)?;
+    Ok(view::see(&first))
 }

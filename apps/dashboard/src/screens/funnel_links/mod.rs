@@ -19,6 +19,8 @@ const PLACES: [(&str, &str); 2] =
     [("body.trial_countries", "trial_countries"), ("invalid_request.trial_countries", "trial_countries")];
 
 pub(crate) async fn screen(cx: Context, domain: Path<String>) -> Answer {
+    // The list of all links says nothing of a domain that is somebody else's.
+    cx.api.smart_links().list(&domain).limit(1).send().await?;
     let start = Form::parse(b"trial_days=7&paid_countries=rest&default_paid=1");
     let made = made(&cx, &domain).await?;
     Ok(show(&cx, &domain, &start, None, made))
@@ -62,8 +64,9 @@ fn show(
     let rest = ["rest", "none"].map(|word| (word.to_owned(), text.word("paid-countries", word)));
     let days = [1, 3, 7, 14, 30, 90, 180, 360]
         .map(|days| (days.to_string(), text.with("days", [("n", days.into())])));
+    let plan = format!("{path}/plan");
     let body = html! {
-        form.card method="post" action={ (path) "/plan" } {
+        @if cx.sends(&plan) { form.card method="post" action=(plan) {
             div.stack {
                 @if let Some(faults) = faults { (faults.unplaced()) }
                 p.muted { (text.t("funnel-words")) }
@@ -75,7 +78,7 @@ fn show(
                 (check("default_paid", "1", text.t("default-paid"), form.ticked("default_paid")))
                 div.row { button.button.primary type="submit" { (text.t("funnel-plan")) } }
             }
-        }
+        } }
         (result)
         p.small.muted { a href="/links" { (text.t("funnel-all")) } }
     };
@@ -113,7 +116,7 @@ fn table(cx: &Context, domain: &str, form: &Form, planned: &DryRun) -> Markup {
                     h2 { (text.t("plan")) }
                     p.small.muted { (text.with("plan-counts", [("made", counts.new.into()), ("adopted", counts.adoptable.into()), ("kept", counts.exists.into())])) }
                 }
-                @if cx.may("links", "provision") {
+                @if cx.sends(&format!("/domains/{}/funnel-links", enc(domain))) {
                     form method="post" action={ "/domains/" (enc(domain)) "/funnel-links" } {
                         @for (name, value) in form.pairs() { input type="hidden" name=(name) value=(value); }
                         button.button.primary type="submit" { (text.t("plan-apply")) }
@@ -164,9 +167,10 @@ pub(crate) async fn apply(cx: Context, domain: Path<String>, form: Form) -> Answ
                         span.small.muted { (text.word("arm", &link.offer)) @if let Some(country) = &link.country { " · " span translate="no" { (country) } } }
                         span.small.muted.clip translate="no" { (link.url) }
                     }
-                    (view::act(&format!("{path}/{}", link.id), "quiet", &text.t(if link.active { "pause" } else { "resume" }), None, &[("active", if link.active { "" } else { "1" })]))
-                    a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) }
-                    a.button.quiet href={ "/domains/" (enc(&domain)) "/links/" (link.id) "/spenders" } { (text.t("spenders")) }
+                    (view::act(&cx, &format!("{path}/{}", link.id), "quiet", &text.t(if link.active { "pause" } else { "resume" }), None, &[("active", if link.active { "" } else { "1" })]))
+                    @let (pixels, spenders) = (format!("/links/{}/pixels", enc(&link.provider_id)), format!("/domains/{}/links/{}/spenders", enc(&domain), link.id));
+                    @if cx.opens(&pixels) { a.button.quiet href=(pixels) { (text.t("pixels")) } }
+                    @if cx.opens(&spenders) { a.button.quiet href=(spenders) { (text.t("spenders")) } }
                 }
             } }
         }

@@ -115,7 +115,7 @@ pub(super) fn table(cx: &Context, links: &[TrackedLink], switched: bool) -> Mark
                     td.num data-label=(text.t("per-sub")) { (view::raw(text.money(link.arps_cents))) }
                     td { div.actions {
                         @if switched { (switch(cx, link)) }
-                        @if cx.may("links", "pixels") { a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } }
+                        @if cx.opens(&path(&link.provider_id)) { a.button.quiet href=(path(&link.provider_id)) { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } }
                     } }
                 }
             } }
@@ -130,7 +130,7 @@ fn switch(cx: &Context, link: &TrackedLink) -> Markup {
     let Some(domain) = link.domain.as_deref().filter(|_| link.state.is_none()) else { return html! {} };
     let action = format!("/domains/{}/funnel-links/{}", enc(domain), link.link_id);
     html! {
-        @if cx.may("links", "toggle") {
+        @if cx.sends(&action) {
             form method="post" action=(action) {
                 (view::hidden(&[("active", if link.active { "" } else { "1" })]))
                 button.button.quiet type="submit" {
@@ -168,7 +168,7 @@ async fn show(cx: &Context, link: &str, refused: Option<&Refused>, said: Markup)
         p.muted { (text.t("pixels-words")) }
         div.cols { @for (platform, _) in PLATFORMS { (pixel(cx, link, platform, pixels.iter().find(|pixel| pixel.platform == platform), Typed::of(refused, platform))) } }
     };
-    let actions = html! { a.button.quiet href="/links" { (text.t("nav-links")) } };
+    let actions = html! { @if cx.opens("/links") { a.button.quiet href="/links" { (text.t("nav-links")) } } };
     Ok(view::page(cx, Section::Links, &text.with("pixels-of", [("link", name.into())]), actions, body))
 }
 
@@ -203,8 +203,7 @@ fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>, typed:
             div.spread { h2 translate="no" { (name(platform)) } @match pixel { Some(pixel) => { (health(text, pixel)) } None => { (view::pill(Kind::Plain, &text.t("pixel-none"))) } } }
             @if let Some(error) = pixel.and_then(|pixel| pixel.last_error.as_ref()) { (view::note(Kind::Bad, view::raw(error))) }
             @if sends_user_agent { p { span.tag { (text.t("pixel-sends-user-agent")) } } }
-            // A pixel is sent conversions.
-            @if cx.may("stats", "sources") { form.stack method="post" action=(base) {
+            @if cx.sends(&base) { form.stack method="post" action=(base) {
                 (view::hidden(&[("form", platform)]))
                 (input(&Input { name: "pixel_id", label: &text.t("pixel-id"), value: typed.value("pixel_id", pixel.map_or("", |pixel| &pixel.pixel_id)), required: true, scope: &scope, faults: typed.faults(), ..Input::default() }))
                 (input(&Input { name: "access_token", label: &text.t("pixel-token"), hint: &text.t(if has_token { "pixel-token-kept" } else { "pixel-token-hint" }), kind: "password", scope: &scope, faults: typed.faults(), ..Input::default() }))
@@ -216,8 +215,8 @@ fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>, typed:
             @if pixel.is_some() {
                 div.actions {
                     a.button href={ (base) "/deliveries" } { (text.t("deliveries")) }
-                    (view::act(&format!("{base}/test"), "", &text.t("pixel-test"), None, &[]))
-                    (view::act(&format!("{base}/delete"), "danger", &text.t("delete"), Some(&text.t("pixel-delete-sure")), &[]))
+                    (view::act(cx, &format!("{base}/test"), "", &text.t("pixel-test"), None, &[]))
+                    (view::act(cx, &format!("{base}/delete"), "danger", &text.t("delete"), Some(&text.t("pixel-delete-sure")), &[]))
                 }
             }
         } }
@@ -249,7 +248,7 @@ pub(crate) async fn delete(cx: Context, at: Path<(String, String)>, _: Form) -> 
     Ok(view::see_saying(&cx, &path(&link), cx.text.t("pixel-deleted")))
 }
 
-pub(crate) async fn test(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn test(cx: Context, at: Path<(String, String)>, _: Form) -> Answer {
     let (link, platform) = at.into_inner();
     let tested = cx.api.pixels().test(&link, known(&platform)?, &PixelTest::default()).send().await;
     match tested.map_err(Failure::from) {
@@ -295,7 +294,7 @@ pub(crate) async fn deliveries(cx: Context, at: Path<(String, String)>, shown: Q
     };
     let actions = html! {
         a.button.quiet href=(path(&link)) { (text.t("pixels")) }
-        @if parked { (view::act(&format!("{base}/redrive"), "primary", &text.t("redrive"), None, &[])) }
+        @if parked { (view::act(&cx, &format!("{base}/redrive"), "primary", &text.t("redrive"), None, &[])) }
     };
     let title = text.with("deliveries-of", [("platform", name(&platform).to_owned().into())]);
     Ok(view::page(&cx, Section::Links, &title, actions, body))
@@ -325,7 +324,7 @@ fn delivery_row(text: Text, delivery: &PixelDelivery) -> Markup {
     }
 }
 
-pub(crate) async fn redrive(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn redrive(cx: Context, at: Path<(String, String)>, _: Form) -> Answer {
     let (link, platform) = at.into_inner();
     let driven = cx.api.pixel_deliveries().redrive(&link, known(&platform)?).send().await?;
     let said = cx.text.with("redriven", [("n", driven.redriven.into())]);

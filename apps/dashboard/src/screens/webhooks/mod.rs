@@ -189,8 +189,8 @@ pub(super) async fn show(cx: &Context, id: &str, cursor: Option<&str>, said: Sai
                 span.row { (state(text, &hook)) (wanted(text, &hook.events)) }
                 @if can_write {
                     div.actions {
-                        (act(&format!("{base}/test"), "", &text.t("webhook-test"), None, &[]))
-                        (act(&format!("{base}/active"), "", &text.t(if hook.active { "pause" } else { "resume" }), None, &[("active", if hook.active { "" } else { "1" })]))
+                        (act(cx, &format!("{base}/test"), "", &text.t("webhook-test"), None, &[]))
+                        (act(cx, &format!("{base}/active"), "", &text.t(if hook.active { "pause" } else { "resume" }), None, &[("active", if hook.active { "" } else { "1" })]))
                     }
                 }
             }
@@ -207,7 +207,7 @@ pub(super) async fn show(cx: &Context, id: &str, cursor: Option<&str>, said: Sai
             }
         }
         (view::pager(text, &base, deliveries.next_cursor.as_deref()))
-        @if can_write { (changes(text, &base, &hook, refused)) }
+        @if can_write { (changes(cx, &base, &hook, refused)) }
     };
     let crumb = html! { a.button.quiet href="/webhooks" { (text.t("webhooks-all")) } };
     let title = text.with("webhook-of", [("name", name(&hook).to_owned().into())]);
@@ -279,7 +279,8 @@ pub(super) fn answer(text: Text, status: Option<i64>, said: Option<&str>) -> Mar
 }
 
 /// Renders the settings of a webhook.
-fn changes(text: Text, base: &str, hook: &Webhook, refused: Option<&Refused>) -> Markup {
+fn changes(cx: &Context, base: &str, hook: &Webhook, refused: Option<&Refused>) -> Markup {
+    let text = cx.text;
     let redrive = Typed::of(refused, REDRIVE);
     let overlaps = OVERLAPS.map(|seconds| (seconds.to_string(), text.word("overlap", &seconds.to_string())));
     let day_ago = moments::field(Some(system::now() - 86_400));
@@ -312,7 +313,7 @@ fn changes(text: Text, base: &str, hook: &Webhook, refused: Option<&Refused>) ->
         }
         section.card { div.spread {
             div.body { h2 { (text.t("webhook-delete")) } p.small.muted { (text.t("webhook-delete-words")) } }
-            (act(&format!("{base}/delete"), "danger", &text.t("webhook-delete"), Some(&text.t("webhook-delete-sure")), &[]))
+            (act(cx, &format!("{base}/delete"), "danger", &text.t("webhook-delete"), Some(&text.t("webhook-delete-sure")), &[]))
         } }
     }
 }

@@ -99,7 +99,7 @@ pub(crate) async fn rotate(cx: Context, id: Path<String>, form: Form) -> Answer 
     }
 }
 
-pub(crate) async fn test(cx: Context, id: Path<String>) -> Answer {
+pub(crate) async fn test(cx: Context, id: Path<String>, _: Form) -> Answer {
     let text = cx.text;
     let tested = cx.api.webhooks().test(&id).send().await?;
     let (kind, key) = if tested.delivered {
@@ -114,7 +114,7 @@ pub(crate) async fn test(cx: Context, id: Path<String>) -> Answer {
     show(&cx, &id, None, Said { words, refused: None }).await
 }
 
-pub(crate) async fn redeliver(cx: Context, at: Path<(String, i64)>) -> Answer {
+pub(crate) async fn redeliver(cx: Context, at: Path<(String, i64)>, _: Form) -> Answer {
     let (id, delivery) = at.into_inner();
     cx.api.webhook_deliveries().redeliver(&id, delivery).send().await?;
     Ok(view::see_saying(&cx, &path(&id), cx.text.t("webhook-redelivered")))
