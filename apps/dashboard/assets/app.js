@@ -118,13 +118,13 @@ async function chart(node) {
   const size = () => ({ width: Math.max(node.clientWidth, 200), height: node.clientHeight });
   const plot = new uPlot({
     ...size(),
-    padding: [8, 8, 0, 0],
+    padding: [8, 26, 0, 0],
     cursor: { y: false, points: { size: 7 } },
     legend: { show: false },
     scales: { x: { time: true }, y: { range: (_, low, high) => [0, Math.max(high * 1.08, 1)] } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
     axes: [
-      { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => day.format(tick * 1000)), space: 70 },
+      { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => day.format(tick * 1000)), space: 70, incrs: [1, 2, 7, 14, 28].map((days) => days * 86_400) },
       { ...axis, size: 58, values: (_, ticks) => ticks.map((tick) => number.format(tick)) },
     ],
     series: [
@@ -162,6 +162,15 @@ function showFault() {
     fault.scrollIntoView({ block: "center" });
     fault.focus({ preventScroll: true });
   }));
+}
+
+// A form that closes after it was saved takes what is below it up: its place stays in view.
+function stay() {
+  const fold = sender?.closest?.(".editor details");
+  sender = null;
+  if (!fold?.isConnected) return;
+  const { top } = fold.getBoundingClientRect();
+  if (top < 0 || top > innerHeight - 96) fold.scrollIntoView({ block: "center" });
 }
 
 // The editor is changed where it differs: the phone, what is open and what has the focus stay as they are.
@@ -296,6 +305,7 @@ document.addEventListener("htmx:sendError", () => {
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id !== "main") return;
   sent = new WeakMap();
+  stay();
   showFault();
   const title = event.detail.target.dataset.title;
   if (title) document.title = title;

@@ -178,7 +178,7 @@ hostname = Adresse
 hostname-hint = Zum Beispiel links.example.com
 display-name = Name
 display-name-hint = Dein Name dafür. Besucher sehen ihn oben auf der Seite.
-domain-added = Die Domain ist hinzugefügt. Richte als Nächstes ihren DNS-Eintrag ein.
+domain-added = Die Domain ist hinzugefügt. Unten siehst du ihren Status und ihren DNS-Eintrag.
 domain-deleted = Die Domain ist gelöscht.
 domain-delete = Diese Domain löschen
 domain-delete-words = Ihre Seite geht sofort offline. Links und Codes darauf funktionieren nicht mehr.
@@ -373,7 +373,7 @@ gate-mode = Art
 gate-mode-confirm = Per Tippen bestätigen
 gate-mode-birthdate = Geburtsdatum
 gate-blur = Die Seite dahinter unscharf machen
-canvas-color = Seitenfarbe
+canvas-color = Farbe neben der Seite, auf Computern
 background-mobile = Bild für Handys
 background-desktop = Bild für Computer
 background-share = Eigenes Bild für die Link-Vorschau
@@ -467,8 +467,8 @@ part-title = Titel
 part-buttons = Buttons
 part-profile = Profil
 part-gate = Altersabfrage
-part-canvas = Seitenfarbe
-part-canvas-color = Seitenfarbe
+part-canvas = Farbe neben der Seite
+part-canvas-color = Farbe neben der Seite
 part-background = Hintergrund
 part-design = Design
 part-share = Link-Vorschau
@@ -1347,7 +1347,7 @@ import-passed-over =
        *[other] { $n } Lesezeichen sind keine Webadressen und wurden übergangen.
     }
 import-try = Import-Vorschau anzeigen
-import-tried = Import-Vorschau:
+import-tried = Import-Vorschau
 import-done = Fertig:
 import-other = Das ist nicht die Datei oder Auswahl aus der Vorschau. Es wurde nichts geändert. Das würde jetzt passieren.
 import-failed =
@@ -1544,3 +1544,8 @@ key-revoke-own-sure = Du bist mit diesem Schlüssel angemeldet. Widerrufen? Du w
 key-revoke-last-sure = Du bist mit diesem Schlüssel angemeldet, und wir sehen keinen anderen Schlüssel, der Schlüssel erstellen darf. Wenn du ihn widerrufst, kann dich nur dein Administrator wieder einlassen. Trotzdem widerrufen?
 domains-by-name = Dein Schlüssel zeigt die Liste der Domains nicht. Gib die Domain ein, die du öffnen möchtest.
 domains-open = Öffnen
+
+## Looks and setup
+setup-dns-active = Diese Domain ist online. Behalte diesen Eintrag, solange du sie verwendest.
+look-field-name-font = Schrift deines Namens
+look-field-bio-font = Schrift des Textes über dich

@@ -178,7 +178,7 @@ hostname = Address
 hostname-hint = For example links.example.com
 display-name = Name
 display-name-hint = Your name for it. Visitors see it at the top of the page.
-domain-added = The domain is added. Set its DNS record next.
+domain-added = The domain is added. See its state and DNS record below.
 domain-deleted = The domain is deleted.
 domain-delete = Delete this domain
 domain-delete-words = Its page goes offline at once. Links and codes on it stop working.
@@ -373,7 +373,7 @@ gate-mode = How
 gate-mode-confirm = One tap
 gate-mode-birthdate = Date of birth
 gate-blur = Blur the page behind it
-canvas-color = Page colour
+canvas-color = Colour beside the page, on computers
 background-mobile = Picture for phones
 background-desktop = Picture for computers
 background-share = Your own picture for the link preview
@@ -467,8 +467,8 @@ part-title = title
 part-buttons = buttons
 part-profile = profile
 part-gate = age gate
-part-canvas = page colour
-part-canvas-color = page colour
+part-canvas = colour beside the page
+part-canvas-color = colour beside the page
 part-background = background
 part-design = design
 part-share = link preview
@@ -1351,7 +1351,7 @@ import-passed-over =
        *[other] { $n } bookmarks are no web addresses, and were passed over.
     }
 import-try = Preview the import
-import-tried = Preview of the import:
+import-tried = Preview of the import
 import-done = Done:
 import-other = This isn't the file or the choice that you previewed. Nothing was changed. This is what would happen now.
 import-failed =
@@ -1548,3 +1548,8 @@ key-revoke-own-sure = You are signed in with this key. Revoke it? You are signed
 key-revoke-last-sure = You are signed in with this key, and we see no other key that can create keys. If you revoke it, only your administrator can let you in again. Revoke it anyway?
 domains-by-name = Your key doesn't show the list of domains. Enter the domain that you want to open.
 domains-open = Open
+
+## Looks and setup
+setup-dns-active = This domain is online. Keep this record for as long as you use it.
+look-field-name-font = Font of your name
+look-field-bio-font = Font of the text about you

@@ -246,7 +246,7 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
             } }
             section.card { div.stack {
                 h2 { (text.t("setup-dns")) }
-                p.muted { (text.t("setup-dns-words")) }
+                p.muted { (text.t(if domain_.infra_state == "active" { "setup-dns-active" } else { "setup-dns-words" })) }
                 (records(text, &domain, domain_.dns_records.as_deref().unwrap_or_default()))
             } }
         }

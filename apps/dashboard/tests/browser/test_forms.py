@@ -420,3 +420,56 @@ def test_a_saved_broadcast_is_edited_and_warned_of(page):
     drafts = [each for each in api("GET", "/broadcasts")["items"] if each["title"] == "Edited later" and each["status"] == "draft"]
     assert len(drafts) == 1
     api("POST", f"/broadcasts/{drafts[0]['id']}/cancel", {})
+
+
+def test_a_deleted_button_is_brought_back(page, domain):
+    page.goto(f"{DASHBOARD}/domains/{domain}/page")
+    page.locator(".sortable details summary").first.click()
+    press(page, page.get_by_role("button", name="Delete button First"))
+    expect(page.locator(".sortable .strong")).to_have_text(["Second"])
+    page.locator("#toasts").get_by_role("button", name="Undo").click()
+    expect(page.locator(".sortable .strong")).to_have_text(["First", "Second"])
+    assert labels(domain) == ["First", "Second"]
+
+
+def test_a_form_uses_the_width_of_a_phone_and_stays_in_view(open_page, domain):
+    for number in range(6):
+        api("POST", f"/buttons/{domain}/{segment(domain)}", {"label": f"More {number}", "url": f"https://example.com/{number}"})
+    page = open_page(width=390, height=844)
+    page.goto(f"{DASHBOARD}/domains/{domain}/page")
+    row = page.locator(".sortable > li", has_text="More 4")
+    row.locator("summary").first.click()
+    field = row.get_by_label("Text", exact=True).first
+    assert field.bounding_box()["width"] > 0.75 * 390
+    save, delete = row.get_by_role("button", name="Save"), row.get_by_role("button", name="Delete button")
+    gap = delete.bounding_box()["y"] - save.bounding_box()["y"] - save.bounding_box()["height"]
+    assert gap >= 8, gap
+    field.fill("Changed")
+    press(page, save)
+    expect(page.locator(".sortable > li", has_text="Changed").locator(".strong")).to_be_in_viewport()
+
+
+def test_a_week_is_charted_with_each_day_once(page):
+    page.goto(f"{DASHBOARD}/?days=7")
+    page.wait_for_selector(".uplot canvas")
+    steps = page.evaluate("""() => {
+      const drawn = [];
+      const write = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) { drawn.push(text); return write.call(this, text, ...rest); };
+      return new Promise((done) => {
+        const chart = document.querySelector(".chart");
+        chart.style.width = `${chart.clientWidth - 40}px`;
+        setTimeout(() => done(drawn), 500);
+      });
+    }""")
+    days = [text for text in steps if re.fullmatch(r"[A-Z][a-z]{2} \d+", text)]
+    assert days and len(days) == len(set(days)), days
+
+
+def test_the_gate_speaks_the_language_of_its_page(page, domain):
+    api("PATCH", f"/segments/{domain}/{segment(domain)}", {"lang": "de"})
+    api("POST", f"/bg/ui?domain={domain}", {"gate": {"enabled": True, "mode": "confirm", "blur": False}})
+    page.goto(f"{DASHBOARD}/domains/{domain}/page")
+    frame = page.frame_locator("#phone iframe")
+    expect(frame.get_by_text("Nur für Erwachsene")).to_be_visible()
+    expect(frame.get_by_text("Ich bin 18 oder älter")).to_be_visible()

@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::looks::BUTTONS;
 use super::looks::reach;
+use super::looks::{BUTTONS, PROFILE_FONTS};
 use crate::context::Context;
 use crate::form::Form;
 use crate::screens::Answer;
@@ -44,6 +44,7 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
         return save_banner(cx, domain, form).await;
     }
     let ui = cx.api.appearance().show(&domain).send().await?.into_inner().ui;
+    let [name_font, bio_font] = PROFILE_FONTS;
     let asked = match part.as_str() {
         "buttons" => {
             let names = BUTTONS.map(|(name, _)| name);
@@ -55,7 +56,7 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
             LandingUi { buttons: section(look), ..LandingUi::default() }
         }
         "profile" => LandingUi {
-            profile: section(merged(ui.profile.value(), &form, &["status_text", "bio"])),
+            profile: section(merged(ui.profile.value(), &form, &["status_text", "bio", name_font, bio_font])),
             ..LandingUi::default()
         },
         "share" | "in_app" | "utm" => reach::change(&part, &form),

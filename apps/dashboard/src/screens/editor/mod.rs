@@ -26,7 +26,7 @@ use serde_json::json;
 
 use super::{Answer, moments};
 use crate::assets;
-use crate::context::Context;
+use crate::context::{Context, Undo};
 use crate::failure::Failure;
 use crate::faults::{Faults, Refused};
 use crate::form::{Form, ONCE};
@@ -262,11 +262,13 @@ fn back(cx: &Context, domain: &str) -> String {
 ///
 /// A script gets the target in a header instead of a redirect, because it must load the preview first. The
 /// response includes the draft's new version, for edits made before the editor reloads.
-fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str) -> HttpResponse {
+fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str, undo: Option<Undo>) -> HttpResponse {
     let editor = back(cx, domain);
-    let mut response = match said {
-        "" => view::see(&editor),
-        said => view::see_saying(cx, &editor, cx.text.word("said", said)),
+    let words = || cx.text.word("said", said);
+    let mut response = match (said, undo) {
+        ("", _) => view::see(&editor),
+        (_, Some(undo)) => view::see_undoable(cx, &editor, words(), undo),
+        (_, None) => view::see_saying(cx, &editor, words()),
     };
     let place = json!({ "path": editor, "source": ".editor" }).to_string();
     if let (true, Ok(place)) = (cx.look.htmx, HeaderValue::try_from(place)) {
@@ -288,8 +290,20 @@ pub(crate) async fn done<T>(
     written: Result<Response<T>, impl Into<Failure>>,
     said: &str,
 ) -> Answer {
+    done_undoable(cx, domain, form, written, said, None).await
+}
+
+/// Finishes a write like [`done`], with a button that undoes it.
+pub(crate) async fn done_undoable<T>(
+    cx: &Context,
+    domain: &str,
+    form: Form,
+    written: Result<Response<T>, impl Into<Failure>>,
+    said: &str,
+    undo: Option<Undo>,
+) -> Answer {
     match written {
-        Ok(response) => Ok(saved(cx, domain, response.etag(), said)),
+        Ok(response) => Ok(saved(cx, domain, response.etag(), said, undo)),
         Err(failure) => refused(cx, domain, form, failure.into()).await,
     }
 }

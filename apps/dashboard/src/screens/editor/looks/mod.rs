@@ -36,6 +36,8 @@ pub(crate) const FONTS: &[&str] = &[
     "Pacifico",
 ];
 
+pub(crate) const PROFILE_FONTS: [&str; 2] = ["name_font", "bio_font"];
+
 const COLOR: &str = "#5b2bd9";
 
 pub(super) fn word<'a>(section: &'a Map<String, Value>, name: &str) -> &'a str {
@@ -120,6 +122,9 @@ fn profile(cx: &Context, draft: &Draft, stored: &Background) -> Markup {
                     aria-invalid=[draft.is_wrong("profile", "bio").then_some("true")] { (draft.value("profile", "bio", word(&look, "bio"))) }
                 (view::fault_of("profile-bio", draft.faults("profile"), "bio"))
             }
+            div.fields { @for name in PROFILE_FONTS {
+                (select("profile-", name, &text.word("look-field", name), &options(text, "look-value", FONTS), draft.value("profile", name, word(&look, name))))
+            } }
         },
         html! {},
     )
