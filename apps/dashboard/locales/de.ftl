@@ -1549,3 +1549,6 @@ domains-open = Öffnen
 setup-dns-active = Diese Domain ist online. Behalte diesen Eintrag, solange du sie verwendest.
 look-field-name-font = Schrift deines Namens
 look-field-bio-font = Schrift des Textes über dich
+canvas-reset = Diese Farbe entfernen
+background-remove = Bild entfernen
+said-picture-removed = Das Bild ist entfernt.

@@ -1553,3 +1553,6 @@ domains-open = Open
 setup-dns-active = This domain is online. Keep this record for as long as you use it.
 look-field-name-font = Font of your name
 look-field-bio-font = Font of the text about you
+canvas-reset = Remove this colour
+background-remove = Remove the picture
+said-picture-removed = The picture is removed.

@@ -103,6 +103,8 @@ const TABLE: &[(Method, &str, Need)] = &[
     (Post, "/domains/{domain}/segments/{segment}/buttons/{button}", All(EDIT)),
     (Post, "/domains/{domain}/segments/{segment}/buttons/{button}/delete", All(EDIT)),
     (Post, "/domains/{domain}/look/background/{variant}", All(LOOK)),
+    (Post, "/domains/{domain}/look/background/{variant}/delete", All(LOOK)),
+    (Post, "/domains/{domain}/look/canvas/delete", All(LOOK)),
     (
         Post,
         "/domains/{domain}/look/banner",

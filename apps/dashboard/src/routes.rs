@@ -59,6 +59,8 @@ fn domain(config: &mut ServiceConfig) {
         .route("/segments/{segment}/buttons/{button}", post().to(button_writes::update))
         .route("/segments/{segment}/buttons/{button}/delete", post().to(button_writes::delete))
         .route("/look/background/{variant}", post().to(uploads::background))
+        .route("/look/background/{variant}/delete", post().to(uploads::remove_background))
+        .route("/look/canvas/delete", post().to(look_writes::reset_canvas))
         .route("/look/{part}", post().to(look_writes::save))
         .route("/publish", get().to(publish::screen))
         .route("/publish", post().to(publish::publish))

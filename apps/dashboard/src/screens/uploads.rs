@@ -109,3 +109,10 @@ pub(crate) async fn background(cx: Context, at: Path<(String, String)>, parts: M
     let written = cx.api.appearance().source_upload(&domain, &variant, file.bytes).send().await;
     done(&cx, &domain, form, written, "uploaded").await
 }
+
+pub(crate) async fn remove_background(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+    let (domain, variant) = at.into_inner();
+    let asked = cx.api.appearance().source_delete(&domain, &variant).if_match(form.text("etag"));
+    let written = asked.send().await;
+    done(&cx, &domain, form, written, "picture-removed").await
+}

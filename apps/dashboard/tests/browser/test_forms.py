@@ -103,6 +103,10 @@ def test_a_picture_that_is_taken_is_reported(page, domain):
     expect(page.locator("#toasts")).to_contain_text("Uploaded")
     expect(page).to_have_url(f"{DASHBOARD}/domains/{domain}/page")
     expect(background(page)).to_contain_text("A picture is stored")
+    press(page, background(page).get_by_role("button", name="Remove the picture"))
+    expect(page.locator("#toasts")).to_contain_text("The picture is removed")
+    expect(background(page)).not_to_contain_text("A picture is stored")
+    assert api("GET", f"/bg?domain={domain}")["sources"]["mobile"] is None
 
 
 @pytest.mark.parametrize("width", [390, 1280])

@@ -73,6 +73,12 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
     done(&cx, &domain, form, written, "saved").await
 }
 
+pub(crate) async fn reset_canvas(cx: Context, domain: Path<String>, form: Form) -> Answer {
+    let asked = cx.api.appearance().canvas_color_delete(&domain).if_match(form.text("etag"));
+    let written = asked.send().await;
+    done(&cx, &domain, form, written, "saved").await
+}
+
 async fn save_banner(cx: Context, domain: String, form: Form) -> Answer {
     let stored = cx.api.banners().show(&domain).send().await?.into_inner();
     let style = merged(stored.style.as_ref(), &form, &["theme", "position"]);

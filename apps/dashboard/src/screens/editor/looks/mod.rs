@@ -162,8 +162,9 @@ fn background(cx: &Context, draft: &Draft, stored: &Background) -> Markup {
                     (input(&Input { name: "color", label: &text.t("canvas-color"), value: draft.value("canvas", "color", color), kind: "color", scope: "canvas-", faults: draft.faults("canvas"), ..Input::default() }))
                     button.button type="submit" { (text.t("save")) }
                 }
+                @if stored.canvas_color.is_some() { (view::act(cx, &format!("{base}/canvas/delete"), "", &text.t("canvas-reset"), None, &[("etag", &draft.etag)])) }
                 @for (variant, file) in [("mobile", &stored.sources.mobile), ("desktop", &stored.sources.desktop)] {
-                    (background_upload(text, draft, variant, file.is_some()))
+                    (background_upload(cx, draft, variant, file.is_some()))
                 }
             }
         }
@@ -171,7 +172,8 @@ fn background(cx: &Context, draft: &Draft, stored: &Background) -> Markup {
 }
 
 /// Renders the form for a background picture.
-pub(super) fn background_upload(text: Text, draft: &Draft, variant: &str, is_stored: bool) -> Markup {
+pub(super) fn background_upload(cx: &Context, draft: &Draft, variant: &str, is_stored: bool) -> Markup {
+    let text = cx.text;
     let (id, base) = (format!("background-{variant}"), format!("/domains/{}/look", enc(&draft.domain)));
     let is_wrong = draft.is_wrong(&id, "picture");
     html! {
@@ -186,6 +188,7 @@ pub(super) fn background_upload(text: Text, draft: &Draft, variant: &str, is_sto
             progress max="1" value="0" hidden aria-label=(text.t("upload-progress")) {}
             div.row { button.button type="submit" { (text.t("upload")) } }
         }
+        @if is_stored { (view::act(cx, &format!("{base}/background/{variant}/delete"), "danger", &text.t("background-remove"), None, &[("etag", &draft.etag)])) }
     }
 }
 

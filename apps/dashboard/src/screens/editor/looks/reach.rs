@@ -28,7 +28,7 @@ fn share(cx: &Context, draft: &Draft, look: &Background) -> Markup {
     let share = look.ui.share.value();
     let stored = fields(share);
     let pictures = ["card", "upload"].map(|word| (word.to_owned(), text.word("share-picture", word)));
-    let upload = background_upload(text, draft, "share", look.sources.share.is_some());
+    let upload = background_upload(cx, draft, "share", look.sources.share.is_some());
     panel(
         cx,
         draft,
