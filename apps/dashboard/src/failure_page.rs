@@ -123,7 +123,7 @@ fn words(failure: &Failure, look: &Look) -> (String, String) {
         Failure::Unusable(key) => (text.t("failure-title-unusable"), text.t(key)),
         Failure::UnusableTime(_) => (text.t("failure-title-unusable"), text.t("unusable-time")),
         Failure::Api(error) => match (error.kind(), error.status()) {
-            (SdkKind::Refused, Some(403)) => pair("forbidden"),
+            (SdkKind::Refused, Some(403)) if is_of_key(error.code()) => pair("forbidden"),
             (SdkKind::Refused, Some(404)) => pair("not-found"),
             (SdkKind::Refused, Some(429)) => pair("busy"),
             (SdkKind::Refused, Some(status)) if status < 500 => {
@@ -132,6 +132,11 @@ fn words(failure: &Failure, look: &Look) -> (String, String) {
             _ => pair("unavailable"),
         },
     }
+}
+
+/// Returns whether a code says that the key lacks a right, not that a limit or a rule forbids the call.
+fn is_of_key(code: Option<&str>) -> bool {
+    matches!(code, None | Some("insufficient_scope" | "insufficient_rights"))
 }
 
 /// Redirects to the sign-in page, with a message if the key was valid before.

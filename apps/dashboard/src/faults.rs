@@ -95,7 +95,9 @@ impl Faults {
         // The rows of a table share their messages.
         let name: String = field.chars().filter(|letter| !letter.is_ascii_digit()).collect();
         let key = |key: String| text.known(&key.replace(['_', '.'], "-"));
-        let ours = key(format!("fault-{name}-{kind}")).or_else(|| key(format!("fault-{name}")));
+        let of_code = || key(format!("code-{kind}")).map(|_| sentence(text, kind, message));
+        let of_field = || key(format!("fault-{name}"));
+        let ours = key(format!("fault-{name}-{kind}")).or_else(of_field).or_else(of_code);
         let words = match ours {
             Some(words) => html! { (words) },
             None => html! { span translate="no" { (reason(text, kind, message)) } },

@@ -17,11 +17,12 @@ use crate::view::{self, DomainTab, Input, Kind, Section, enc, input};
 const PAGE: i64 = 100;
 
 /// Maps the API's places and codes to fields of the form.
-const PLACES: [(&str, &str); 6] = [
+const PLACES: [(&str, &str); 7] = [
     ("body.hostname", "hostname"),
     ("domain_taken", "hostname"),
     ("hostname_quarantined", "hostname"),
     ("hostname_unproven", "hostname"),
+    ("domain_cap_reached", "hostname"),
     ("invalid_request", "hostname"),
     ("body.display_name", "display_name"),
 ];
