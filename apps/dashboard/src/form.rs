@@ -10,6 +10,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use crate::body::is_late;
+use crate::context::Context;
 use crate::failure::{Failure, Unsure};
 use crate::system;
 
@@ -110,13 +111,16 @@ impl FromRequest for Form {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = Bytes::from_request(request, payload);
-        let action = request.uri().path().to_owned();
+        let request = request.clone();
         Box::pin(async move {
             match bytes.await {
                 Ok(bytes) => {
                     let form = Self::parse(&bytes);
                     match form.question() {
                         Some(question) => {
+                            // Only whoever has the right to do it is asked.
+                            Context::from_request(&request, &mut Payload::None).await?;
+                            let action = request.uri().path().to_owned();
                             Err(Failure::Unsure(Unsure { question, action, fields: form.0 }).into())
                         }
                         None => Ok(form),
