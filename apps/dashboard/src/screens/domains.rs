@@ -235,7 +235,7 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
         }
         div.cols {
             section.card { div.stack {
-                div.spread { h2 { (text.t("state")) } (state(&cx, &domain_.infra_state)) }
+                div.spread { h2 { (text.t("state")) } (state(&cx, domain_.infra_state.as_str())) }
                 dl.kv {
                     dt { (text.t("display-name")) } dd translate="no" { (domain_.display_name) }
                     dt { (text.t("added")) } dd { (text.moment(domain_.created_at)) }

@@ -221,7 +221,10 @@ async fn campaigns(cx: &Context) -> Vec<Hint> {
         .map(|campaign| Hint {
             kind: Kind::Plain,
             path: format!("/broadcasts/{}", campaign.id),
-            words: text.word("pause-reason", campaign.pause_reason.as_deref().unwrap_or("operator")),
+            words: text.word(
+                "pause-reason",
+                campaign.pause_reason.as_ref().map_or("operator", |reason| reason.as_str()),
+            ),
             name: campaign.title,
         })
         .collect()

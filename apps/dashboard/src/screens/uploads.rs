@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use actix_multipart::{Field, Multipart, MultipartError};
 use actix_web::web::{Bytes, Path};
+use funnel_sdk::types::SourceVariant;
 use futures_util::TryStreamExt as _;
 use offload::{Gate, Limits, Place};
 
@@ -106,13 +107,15 @@ pub(crate) async fn background(cx: Context, at: Path<(String, String)>, parts: M
         Err(failure @ Failure::Unusable(_)) => return refused(&cx, &domain, form, failure).await,
         Err(failure) => return Err(failure),
     };
-    let written = cx.api.appearance().source_upload(&domain, &variant, file.bytes).send().await;
+    let variant = SourceVariant::parse(&variant).ok_or(Failure::NotFound)?;
+    let written = cx.api.appearance().source_upload(&domain, variant, file.bytes).send().await;
     done(&cx, &domain, form, written, "uploaded").await
 }
 
 pub(crate) async fn remove_background(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
     let (domain, variant) = at.into_inner();
-    let asked = cx.api.appearance().source_delete(&domain, &variant).if_match(form.text("etag"));
+    let variant = SourceVariant::parse(&variant).ok_or(Failure::NotFound)?;
+    let asked = cx.api.appearance().source_delete(&domain, variant).if_match(form.text("etag"));
     let written = asked.send().await;
     done(&cx, &domain, form, written, "picture-removed").await
 }

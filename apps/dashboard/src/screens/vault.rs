@@ -1,7 +1,7 @@
 //! The content of an owner, its revenue, and fans' requests.
 
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{ContentRequest, RequestAction, RequestRespond};
+use funnel_sdk::types::{ContentOrder, ContentRequest, RequestAction, RequestRespond};
 use maud::{Markup, html};
 use serde::Deserialize;
 
@@ -30,28 +30,29 @@ pub(crate) struct Shown {
 
 pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
-    let sort = if ["buyers", "tips", "sales"].contains(&shown.sort.as_str()) {
-        shown.sort.as_str()
-    } else {
-        "buyers"
-    };
+    let sort = ContentOrder::parse(&shown.sort).unwrap_or(ContentOrder::Buyers);
     let sorts = ["buyers", "tips", "sales"]
-        .map(|known| (format!("/vault?sort={known}"), text.word("vault-sort", known), known == sort));
-    let content = match cx.api.content().list().sort(sort).limit(60).send().await.map_err(Failure::from) {
-        Ok(content) => content.into_inner(),
-        Err(failure) if failure.code() == Some("engine_not_connected") => {
-            let words =
-                view::empty("vault", &text.t("engine-none-title"), &text.t("engine-none-words"), html! {});
-            return Ok(view::page(
-                &cx,
-                Section::Vault,
-                &text.t("nav-vault"),
-                html! {},
-                html! { section.card { (words) } },
-            ));
-        }
-        Err(failure) => return Err(failure),
-    };
+        .map(|known| (format!("/vault?sort={known}"), text.word("vault-sort", known), sort == known));
+    let content =
+        match cx.api.content().list().sort(sort.clone()).limit(60).send().await.map_err(Failure::from) {
+            Ok(content) => content.into_inner(),
+            Err(failure) if failure.code() == Some("engine_not_connected") => {
+                let words = view::empty(
+                    "vault",
+                    &text.t("engine-none-title"),
+                    &text.t("engine-none-words"),
+                    html! {},
+                );
+                return Ok(view::page(
+                    &cx,
+                    Section::Vault,
+                    &text.t("nav-vault"),
+                    html! {},
+                    html! { section.card { (words) } },
+                ));
+            }
+            Err(failure) => return Err(failure),
+        };
     let body = html! {
         p.muted { (text.with("vault-total", [("n", content.total.into())])) }
         (other_currencies(text, &content.other_currencies))

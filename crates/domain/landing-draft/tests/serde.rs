@@ -27,13 +27,17 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
 
+/// Checks that serde applies the rules of the constructor. Only texts that show nothing stay readable, because earlier
+/// releases stored them.
 fn agrees<T>(text: &str) -> Result<(), TestCaseError>
 where
     T: FromStr + Serialize + DeserializeOwned + Display + Debug + PartialEq,
 {
     let json = serde_json::to_string(text).map_err(|error| TestCaseError::fail(error.to_string()))?;
     let (parsed, read) = (text.parse::<T>().ok(), serde_json::from_str::<T>(&json).ok());
-    prop_assert_eq!(&parsed, &read);
+    if !kernel::is_blank(text) {
+        prop_assert_eq!(&parsed, &read);
+    }
     if let Some(value) = parsed {
         prop_assert_eq!(value.to_string(), text);
         prop_assert_eq!(serde_json::to_string(&value).ok(), Some(json));
@@ -50,6 +54,7 @@ proptest! {
             "(seg|btn)_[0-7][0-9a-hj-km-np-tv-z]{25}",
             "[a-z0-9_-]{1,33}(\\.[a-z]{3})?",
             "(https|mailto|tel|javascript|funnel):(//)?[a-z@.0-9]{0,12}",
+            Just("\u{200B}".to_owned()),
             Just("Open Sans".to_owned()),
             Just("tablet".to_owned()),
         ]

@@ -54,7 +54,7 @@ operations! {
     /// member was removed, is `key_not_found`.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn show(path id: &str) -> json types::KeyOut {
+    fn show(path id: &str) -> json types::ApiKey {
         ApiKeysShow = GET "/api/admin/api-keys/{id}" as "api_keys_show";
     }
 

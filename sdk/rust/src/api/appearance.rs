@@ -13,7 +13,7 @@ operations! {
     /// left out.
     ///
     /// - `domain`: Hostname of the domain.
-    fn show(query "domain" domain: &str) -> json types::BackgroundOut {
+    fn show(query "domain" domain: &str) -> json types::Background {
         AppearanceShow = GET "/api/admin/bg" as "appearance_show";
     }
 
@@ -25,7 +25,7 @@ operations! {
     fn canvas_color_set(
         query "domain" domain: &str,
         json body: &types::CanvasColor,
-    ) -> json types::CanvasColorOut {
+    ) -> json types::ChangedCanvasColor {
         AppearanceCanvasColorSet = POST "/api/admin/bg/canvas-color"
             as "appearance_canvas_color_set", Conditional;
     }
@@ -36,7 +36,10 @@ operations! {
     /// origin of its own: without buttons, age gate, banner and `ui`.
     ///
     /// - `domain`: Hostname of the domain.
-    fn design_set(query "domain" domain: &str, json body: &types::DesignIn) -> json types::DesignOut {
+    fn design_set(
+        query "domain" domain: &str,
+        json body: &types::PageDesignChange,
+    ) -> json types::PageDesign {
         AppearanceDesignSet = PUT "/api/admin/bg/design" as "appearance_design_set", Conditional;
     }
 
@@ -46,7 +49,10 @@ operations! {
     ///
     /// - `domain`: Hostname of the domain.
     /// - `variant`: `mobile`, `desktop` or `share`.
-    fn source_show(query "domain" domain: &str, query "variant" variant: &str) -> json types::SourceOut {
+    fn source_show(
+        query "domain" domain: &str,
+        query "variant" variant: types::SourceVariant,
+    ) -> json types::BackgroundUpload {
         AppearanceSourceShow = GET "/api/admin/bg/source" as "appearance_source_show";
     }
 
@@ -61,9 +67,9 @@ operations! {
     /// - `variant`: `mobile`, `desktop` or `share`.
     fn source_upload(
         query "domain" domain: &str,
-        query "variant" variant: &str,
+        query "variant" variant: types::SourceVariant,
         file file: impl Into<bytes::Bytes>,
-    ) -> json types::SourceOut {
+    ) -> json types::BackgroundUpload {
         AppearanceSourceUpload = PUT "/api/admin/bg/source" as "appearance_source_upload", Conditional;
     }
 
@@ -75,7 +81,7 @@ operations! {
     /// counts the button labels whose picture changed.
     ///
     /// - `domain`: Hostname of the domain.
-    fn ui_set(query "domain" domain: &str, json body: &types::LandingUi) -> json types::LandingUiOut {
+    fn ui_set(query "domain" domain: &str, json body: &types::LandingUi) -> json types::ChangedLandingUi {
         AppearanceUiSet = POST "/api/admin/bg/ui" as "appearance_ui_set", Conditional;
     }
 }

@@ -18,7 +18,7 @@ operations! {
         /// Actor: the prefix of a key, `member:<id>`, or `cli` for the command line.
         "actor" actor: &str;
         /// Action such as `landing.publish`, or kind of action such as `landing`.
-        "action" action: &str;
+        "action" action: types::AuditActionFilter;
         /// Subject: a type such as `domain`, or a type and an id such as `domain:links.example.com`.
         "subject" subject: &str;
         /// First second, in Unix seconds; included.

@@ -12,7 +12,7 @@ operations! {
     /// Banner presets of the owner's library, in pages.
     fn list() -> json types::PresetList {
         BannerPresetsList = GET "/api/admin/library/notifications"
-            as "banner_presets_list", Paged(items: types::PresetOut);
+            as "banner_presets_list", Paged(items: types::Preset);
         /// Maximum number of items.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.
@@ -23,7 +23,7 @@ operations! {
     ///
     /// Texts and files may be added later. A preset is complete with a title, a body, a link text, a picture and, in link
     /// mode `manual`, an address.
-    fn create(json body: &types::PresetIn) -> json types::PresetOut {
+    fn create(json body: &types::PresetChange) -> json types::Preset {
         BannerPresetsCreate = POST "/api/admin/library/notifications" as "banner_presets_create", Keyed;
     }
 
@@ -31,7 +31,7 @@ operations! {
     ///
     /// Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
     /// complete.
-    fn capture(json body: &types::PresetFromDomain) -> json types::PresetOut {
+    fn capture(json body: &types::PresetFromDomain) -> json types::Preset {
         BannerPresetsCapture = POST "/api/admin/library/notifications/from-domain"
             as "banner_presets_capture", Keyed;
     }
@@ -52,7 +52,7 @@ operations! {
     /// publication. If the preset becomes incomplete, these banners are switched off until it is complete again.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn update(path id: i64, json body: &types::PresetIn) -> json types::PresetOut {
+    fn update(path id: i64, json body: &types::PresetChange) -> json types::Preset {
         BannerPresetsUpdate = PATCH "/api/admin/library/notifications/{id}"
             as "banner_presets_update", Conditional;
     }
@@ -63,7 +63,7 @@ operations! {
     /// reported before an unknown preset.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn avatar_upload(path id: i64, file file: impl Into<bytes::Bytes>) -> json types::PresetOut {
+    fn avatar_upload(path id: i64, file file: impl Into<bytes::Bytes>) -> json types::Preset {
         BannerPresetsAvatarUpload = PUT "/api/admin/library/notifications/{id}/avatar"
             as "banner_presets_avatar_upload", Conditional;
     }
@@ -73,7 +73,7 @@ operations! {
     /// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB; the content decides the type.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn sound_upload(path id: i64, file file: impl Into<bytes::Bytes>) -> json types::PresetOut {
+    fn sound_upload(path id: i64, file file: impl Into<bytes::Bytes>) -> json types::Preset {
         BannerPresetsSoundUpload = PUT "/api/admin/library/notifications/{id}/sound"
             as "banner_presets_sound_upload", Conditional;
     }

@@ -13,7 +13,7 @@ operations! {
     /// shown to visitors, even if it is enabled.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn show(path domain: &str) -> json types::BannerOut {
+    fn show(path domain: &str) -> json types::Banner {
         BannersShow = GET "/api/admin/notification/{domain}" as "banners_show";
     }
 
@@ -25,7 +25,7 @@ operations! {
     /// brought can be changed, until a change of the preset overwrites them.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn update(path domain: &str, json body: &types::BannerUpdate) -> json types::BannerOut {
+    fn update(path domain: &str, json body: &types::BannerUpdate) -> json types::Banner {
         BannersUpdate = PATCH "/api/admin/notification/{domain}" as "banners_update", Conditional;
     }
 
@@ -35,7 +35,7 @@ operations! {
     /// side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn avatar_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::BannerOut {
+    fn avatar_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::Banner {
         BannersAvatarUpload = PUT "/api/admin/notification/{domain}/avatar"
             as "banners_avatar_upload", Conditional;
     }
@@ -46,7 +46,7 @@ operations! {
     /// (`preset_incomplete`).
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn preset_assign(path domain: &str, json body: &types::PresetAssignment) -> json types::BannerOut {
+    fn preset_assign(path domain: &str, json body: &types::PresetAssignment) -> json types::Banner {
         BannersPresetAssign = PUT "/api/admin/notification/{domain}/preset"
             as "banners_preset_assign", Conditional;
     }
@@ -56,7 +56,7 @@ operations! {
     /// The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn sound_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::BannerOut {
+    fn sound_upload(path domain: &str, file file: impl Into<bytes::Bytes>) -> json types::Banner {
         BannersSoundUpload = PUT "/api/admin/notification/{domain}/sound"
             as "banners_sound_upload", Conditional;
     }

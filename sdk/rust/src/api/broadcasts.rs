@@ -11,7 +11,7 @@ operations! {
     ///
     /// Campaigns of the owner, newest first, in pages.
     fn list() -> json types::BroadcastList {
-        BroadcastsList = GET "/api/admin/broadcasts" as "broadcasts_list", Paged(items: types::BroadcastOut);
+        BroadcastsList = GET "/api/admin/broadcasts" as "broadcasts_list", Paged(items: types::Broadcast);
         /// Maximum number of items.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.
@@ -39,7 +39,7 @@ operations! {
     /// Creates and sends nothing. A preview may read all fans of the account, so it takes as long as the engine does.
     /// Counts from 1 to 4 are null, and the histogram has steps of five, so that single fans can't be identified. Fans to
     /// exclude count in `matched` and are taken off `selected` in steps of five.
-    fn preview(json body: &types::PreviewAsk) -> json types::PreviewOut {
+    fn preview(json body: &types::PreviewAsk) -> json types::AudiencePreview {
         BroadcastsPreview = POST "/api/admin/broadcasts/preview" as "broadcasts_preview";
     }
 
@@ -49,7 +49,7 @@ operations! {
     /// that were left out show their defaults.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn show(path id: &str) -> json types::BroadcastDetail {
+    fn show(path id: i64) -> json types::BroadcastDetail {
         BroadcastsShow = GET "/api/admin/broadcasts/{id}" as "broadcasts_show";
     }
 
@@ -59,7 +59,7 @@ operations! {
     /// listed.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn audit(path id: &str) -> json types::BroadcastAudit {
+    fn audit(path id: i64) -> json types::BroadcastAudit {
         BroadcastsAudit = GET "/api/admin/broadcasts/{id}/audit" as "broadcasts_audit";
     }
 
@@ -68,7 +68,7 @@ operations! {
     /// Ends the campaign for good, in any state that is not an end.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn cancel(path id: &str) -> json types::BroadcastOut {
+    fn cancel(path id: i64) -> json types::Broadcast {
         BroadcastsCancel = POST "/api/admin/broadcasts/{id}/cancel"
             as "broadcasts_cancel", Conditional, Keyed;
     }
@@ -79,7 +79,7 @@ operations! {
     /// connection. A draft that names another account is `engine_not_connected`.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn launch(path id: &str) -> json types::BroadcastOut {
+    fn launch(path id: i64) -> json types::Broadcast {
         BroadcastsLaunch = POST "/api/admin/broadcasts/{id}/launch"
             as "broadcasts_launch", Conditional, Keyed;
     }
@@ -89,7 +89,7 @@ operations! {
     /// Stops the campaign until it is resumed. A message in flight may still be sent.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn pause(path id: &str) -> json types::BroadcastOut {
+    fn pause(path id: i64) -> json types::Broadcast {
         BroadcastsPause = POST "/api/admin/broadcasts/{id}/pause" as "broadcasts_pause", Conditional, Keyed;
     }
 
@@ -98,7 +98,7 @@ operations! {
     /// Messages by outcome, replies, and purchases of the fans who received a message.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn report(path id: &str) -> json types::BroadcastReport {
+    fn report(path id: i64) -> json types::BroadcastReport {
         BroadcastsReport = GET "/api/admin/broadcasts/{id}/report" as "broadcasts_report";
     }
 
@@ -108,7 +108,7 @@ operations! {
     /// (`engine_not_connected`).
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn resume(path id: &str) -> json types::BroadcastOut {
+    fn resume(path id: i64) -> json types::Broadcast {
         BroadcastsResume = POST "/api/admin/broadcasts/{id}/resume"
             as "broadcasts_resume", Conditional, Keyed;
     }
@@ -118,7 +118,7 @@ operations! {
     /// Makes a scheduled campaign a draft again.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn unschedule(path id: &str) -> json types::BroadcastOut {
+    fn unschedule(path id: i64) -> json types::Broadcast {
         BroadcastsUnschedule = POST "/api/admin/broadcasts/{id}/unschedule"
             as "broadcasts_unschedule", Conditional, Keyed;
     }

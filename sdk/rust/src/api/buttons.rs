@@ -24,7 +24,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `tier`: The id of a segment of the draft
-    fn create(path domain: &str, path tier: &str, json body: &types::ButtonCreate) -> json types::ButtonOut {
+    fn create(path domain: &str, path tier: &str, json body: &types::ButtonCreate) -> json types::Button {
         ButtonsCreate = POST "/api/admin/buttons/{domain}/{tier}" as "buttons_create", Conditional, Keyed;
     }
 
@@ -64,7 +64,7 @@ operations! {
         path tier: &str,
         path button_id: &str,
         json body: &types::ButtonUpdate,
-    ) -> json types::ButtonOut {
+    ) -> json types::Button {
         ButtonsUpdate = PATCH "/api/admin/buttons/{domain}/{tier}/{button_id}"
             as "buttons_update", Conditional;
     }

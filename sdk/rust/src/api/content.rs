@@ -14,7 +14,7 @@ operations! {
     fn list() -> json types::ContentList {
         ContentList = GET "/api/admin/content" as "content_list";
         /// `buyers` by default.
-        "sort" sort: &str;
+        "sort" sort: types::ContentOrder;
         /// Maximum number of items; 60 by default.
         "limit" limit: i64;
         /// First second of the window, in Unix seconds; only for `sort=sales`.
@@ -29,7 +29,7 @@ operations! {
     /// best-selling bundles. The sums cover all.
     ///
     /// - `content_id`: The id of an item of content at the engine
-    fn show(path content_id: &str) -> json types::ContentDetail {
+    fn show(path content_id: i64) -> json types::ContentDetail {
         ContentShow = GET "/api/admin/content/{content_id}" as "content_show";
     }
 }

@@ -12,9 +12,9 @@ operations! {
     /// The content that fans requested, with state and price, newest first.
     fn list() -> json types::RequestList {
         ContentRequestsList = GET "/api/admin/requests"
-            as "content_requests_list", Paged(items: types::RequestOut);
+            as "content_requests_list", Paged(items: types::ContentRequest);
         /// State; all states by default.
-        "status" status: &str;
+        "status" status: types::RequestState;
         /// Maximum number of items.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.
@@ -28,7 +28,7 @@ operations! {
     /// can be answered too; the response is sent when that account is connected again.
     ///
     /// - `request_id`: The number of a content request
-    fn respond(path request_id: &str, json body: &types::RequestRespond) -> json types::RespondedOut {
+    fn respond(path request_id: i64, json body: &types::RequestRespond) -> json types::AnsweredRequest {
         ContentRequestsRespond = POST "/api/admin/requests/{request_id}/respond"
             as "content_requests_respond", Conditional, Keyed;
     }

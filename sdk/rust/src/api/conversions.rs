@@ -15,12 +15,11 @@ operations! {
     /// appear by id, never by name. With `Accept: text/csv`, returns CSV (RFC 4180): the whole list, or with `limit` a
     /// page whose next cursor is in the header `Next-Cursor`.
     fn list() -> json types::ConversionList {
-        ConversionsList = GET "/api/admin/conversions"
-            as "conversions_list", Paged(items: types::ConversionOut);
+        ConversionsList = GET "/api/admin/conversions" as "conversions_list", Paged(items: types::Conversion);
         /// Only conversions of this domain.
         "domain" domain: &str;
         /// Only conversions of this type.
-        "type" r#type: &str;
+        "type" r#type: types::ConversionType;
         /// First second, in Unix seconds; included.
         "from_ts" from_ts: i64;
         /// Last second, in Unix seconds; included.

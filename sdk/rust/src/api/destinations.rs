@@ -15,9 +15,9 @@ operations! {
     /// above except 401, 403, 405 and 429. One successful check repairs the destination. `ETag` covers only the switch.
     fn list() -> json types::DestinationList {
         DestinationsList = GET "/api/admin/links/health"
-            as "destinations_list", Paged(items: types::DestinationOut);
+            as "destinations_list", Paged(items: types::Destination);
         /// Only items in this state.
-        "state" state: &str;
+        "state" state: types::DestinationState;
         /// Maximum number of items.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.
@@ -36,7 +36,7 @@ operations! {
     ///
     /// Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
     /// response may take half a minute. An address that is not in the list is `destination_not_found`.
-    fn check(json body: &types::DestinationCheck) -> json types::DestinationOut {
+    fn check(json body: &types::DestinationCheck) -> json types::Destination {
         DestinationsCheck = POST "/api/admin/links/health/check" as "destinations_check", Keyed;
     }
 }

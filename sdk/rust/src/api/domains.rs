@@ -14,7 +14,7 @@ operations! {
     /// `notification` the banner without its preset. A response that takes longer than a second is streamed: status 200
     /// first, then each result when it is ready. A target over which the database fails then has `ok` false and `detail`
     /// `unavailable`, and may have been copied. With an `Idempotency-Key`, the work continues if the client disconnects.
-    fn content_copy(json body: &types::BulkCopy) -> json types::BulkCopyOut {
+    fn content_copy(json body: &types::BulkCopy) -> json types::BulkCopyReport {
         DomainsContentCopy = POST "/api/admin/bulk/copy-content" as "domains_content_copy", Keyed;
     }
 
@@ -24,13 +24,13 @@ operations! {
     /// people write it, or of the display name, ignoring case) and `state`. Without `limit` and `cursor`, the list is
     /// returned in full and has no `next_cursor`.
     fn list() -> json types::DomainList {
-        DomainsList = GET "/api/admin/domains" as "domains_list", Paged(items: types::DomainOut);
+        DomainsList = GET "/api/admin/domains" as "domains_list", Paged(items: types::Domain);
         /// Part of the hostname or display name, ignoring case.
         "search" search: &str;
         /// Only items in this state.
-        "state" state: &str;
+        "state" state: types::DomainState;
         /// `created_at` by default.
-        "sort" sort: &str;
+        "sort" sort: types::DomainSort;
         /// Maximum number of items; all by default.
         "limit" limit: i64;
         /// `next_cursor` of the previous page. Valid only with the same `sort` and filters.
@@ -43,7 +43,7 @@ operations! {
     /// `https://links.example.com/`, is taken as its host, which the response names. If the hostname is taken and the
     /// plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
     /// days. For 90 days it needs a DNS record, which the error names.
-    fn create(json body: &types::DomainRegister) -> json types::DomainOut {
+    fn create(json body: &types::DomainRegister) -> json types::Domain {
         DomainsCreate = POST "/api/admin/domains" as "domains_create", Keyed;
     }
 
@@ -65,7 +65,7 @@ operations! {
     /// revision of the draft.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn show(path domain: &str) -> json types::DomainOut {
+    fn show(path domain: &str) -> json types::Domain {
         DomainsShow = GET "/api/admin/domains/{domain}" as "domains_show";
     }
 
@@ -75,7 +75,7 @@ operations! {
     /// codes are not copied.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn draft_copy(path domain: &str, json body: &types::CopyFrom) -> json types::DomainOut {
+    fn draft_copy(path domain: &str, json body: &types::CopyFrom) -> json types::Domain {
         DomainsDraftCopy = POST "/api/admin/domains/{domain}/copy-from"
             as "domains_draft_copy", Conditional, Keyed;
     }
@@ -86,7 +86,7 @@ operations! {
     /// domain that has not failed is `invalid_transition`.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn provision(path domain: &str) -> json types::DomainOut {
+    fn provision(path domain: &str) -> json types::Domain {
         DomainsProvision = POST "/api/admin/domains/{domain}/provision"
             as "domains_provision", Conditional, Keyed;
     }

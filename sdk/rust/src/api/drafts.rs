@@ -12,7 +12,7 @@ operations! {
     /// Each difference from the live version to the draft, as a path with the value before and after.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn diff(path domain: &str) -> json types::DiffOut {
+    fn diff(path domain: &str) -> json types::DraftDiff {
         DraftsDiff = GET "/api/admin/domains/{domain}/diff" as "drafts_diff";
     }
 
@@ -26,14 +26,14 @@ operations! {
         DraftsPreview = GET "/api/admin/domains/{domain}/preview" as "drafts_preview";
         /// A two-letter country code.
         "country" country: &str;
-        /// `mobile`, `tablet` or `desktop`.
-        "device" device: &str;
-        /// `ios`, `android`, `windows`, `macos`, `linux` or `chromeos`.
-        "os" os: &str;
-        /// `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`.
-        "browser" browser: &str;
-        /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
-        "in_app" in_app: &str;
+        /// Kind of device.
+        "device" device: types::Device;
+        /// Operating system.
+        "os" os: types::Os;
+        /// Browser.
+        "browser" browser: types::Browser;
+        /// App with a built-in browser; `unknown` is another app, and `none` is no app.
+        "in_app" in_app: types::InApp;
         /// A language code such as `de` or `pt-BR`.
         "lang" lang: &str;
         /// Referring page: an address or a host.
@@ -58,7 +58,7 @@ operations! {
     /// false. The newest 1,000 versions are kept.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn publish(path domain: &str) -> json types::PublishOut {
+    fn publish(path domain: &str) -> json types::Publication {
         DraftsPublish = POST "/api/admin/domains/{domain}/publish" as "drafts_publish", Conditional, Keyed;
     }
 
@@ -68,7 +68,7 @@ operations! {
     /// is `version_not_found`.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn rollback(path domain: &str, json body: &types::Rollback) -> json types::PublishOut {
+    fn rollback(path domain: &str, json body: &types::Rollback) -> json types::Publication {
         DraftsRollback = POST "/api/admin/domains/{domain}/rollback" as "drafts_rollback", Conditional, Keyed;
     }
 
@@ -83,14 +83,14 @@ operations! {
         DraftsSimulate = GET "/api/admin/domains/{domain}/simulate" as "drafts_simulate";
         /// A two-letter country code.
         "country" country: &str;
-        /// `mobile`, `tablet` or `desktop`.
-        "device" device: &str;
-        /// `ios`, `android`, `windows`, `macos`, `linux` or `chromeos`.
-        "os" os: &str;
-        /// `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`.
-        "browser" browser: &str;
-        /// `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`.
-        "in_app" in_app: &str;
+        /// Kind of device.
+        "device" device: types::Device;
+        /// Operating system.
+        "os" os: types::Os;
+        /// Browser.
+        "browser" browser: types::Browser;
+        /// App with a built-in browser; `unknown` is another app, and `none` is no app.
+        "in_app" in_app: types::InApp;
         /// A language code such as `de` or `pt-BR`.
         "lang" lang: &str;
         /// Referring page: an address or a host.
@@ -116,7 +116,7 @@ operations! {
     /// - `domain`: The hostname of a domain of the owner
     fn versions_list(path domain: &str) -> json types::VersionList {
         DraftsVersionsList = GET "/api/admin/domains/{domain}/versions"
-            as "drafts_versions_list", Paged(items: types::VersionOut);
+            as "drafts_versions_list", Paged(items: types::Version);
         /// Maximum number of items; 50 by default.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.

@@ -13,7 +13,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `link_id`: The number of a funnel link
-    fn show(path domain: &str, path link_id: &str) -> json types::FunnelLinkOut {
+    fn show(path domain: &str, path link_id: i64) -> json types::FunnelLink {
         FunnelLinksShow = GET "/api/admin/domains/{domain}/links/{link_id}" as "funnel_links_show";
     }
 
@@ -26,9 +26,9 @@ operations! {
     /// - `link_id`: The number of a funnel link
     fn toggle(
         path domain: &str,
-        path link_id: &str,
+        path link_id: i64,
         json body: &types::LinkToggle,
-    ) -> json types::ToggledOut {
+    ) -> json types::ToggledLink {
         FunnelLinksToggle = PATCH "/api/admin/domains/{domain}/links/{link_id}"
             as "funnel_links_toggle", Conditional;
     }
@@ -40,7 +40,7 @@ operations! {
     /// compared before anything is created.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn provision(path domain: &str, json body: &types::ProvisionLinks) -> json types::ProvisionedOut {
+    fn provision(path domain: &str, json body: &types::ProvisionLinks) -> json types::Provisioned {
         FunnelLinksProvision = POST "/api/admin/domains/{domain}/provision-links"
             as "funnel_links_provision", Conditional, Keyed;
     }
@@ -50,7 +50,7 @@ operations! {
     /// Shows for each slot whether its link is recorded, would be reused or would be created. Nothing is written.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn plan(path domain: &str, json body: &types::ProvisionLinks) -> json types::DryRunOut {
+    fn plan(path domain: &str, json body: &types::ProvisionLinks) -> json types::DryRun {
         FunnelLinksPlan = POST "/api/admin/domains/{domain}/provision-links/dry-run" as "funnel_links_plan";
     }
 
@@ -61,7 +61,7 @@ operations! {
     /// account that was connected before have `state` `foreign` and counters of 0.
     fn list() -> json types::TrackedLinkList {
         FunnelLinksList = GET "/api/admin/smart-links"
-            as "funnel_links_list", Paged(items: types::TrackedLinkOut);
+            as "funnel_links_list", Paged(items: types::TrackedLink);
         /// Part of the name or provider id, ignoring case.
         "search" search: &str;
         /// Maximum number of items.

@@ -11,7 +11,7 @@ operations! {
     ///
     /// The people of the team with their rights, in pages.
     fn list() -> json types::MemberList {
-        MembersList = GET "/api/admin/members" as "members_list", Paged(items: types::MemberOut);
+        MembersList = GET "/api/admin/members" as "members_list", Paged(items: types::Member);
         /// Maximum number of items.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.
@@ -23,7 +23,7 @@ operations! {
     /// A member has a name, an e-mail address and rights. Nobody can grant more than the calling key may do now
     /// (`scope_escalation`). A member without a restriction has all rights of the owner, so only an unrestricted key can
     /// create one.
-    fn create(json body: &types::MemberCreate) -> json types::MemberOut {
+    fn create(json body: &types::MemberCreate) -> json types::Member {
         MembersCreate = POST "/api/admin/members" as "members_create", Keyed;
     }
 
@@ -42,7 +42,7 @@ operations! {
     /// The member with their rights. A removed member is `member_not_found`.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn show(path id: i64) -> json types::MemberOut {
+    fn show(path id: i64) -> json types::Member {
         MembersShow = GET "/api/admin/members/{id}" as "members_show";
     }
 
@@ -53,7 +53,7 @@ operations! {
     /// may do more (`beyond_own_rights`), not even oneself.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn update(path id: i64, json body: &types::MemberUpdate) -> json types::MemberOut {
+    fn update(path id: i64, json body: &types::MemberUpdate) -> json types::Member {
         MembersUpdate = PATCH "/api/admin/members/{id}" as "members_update", Conditional;
     }
 }

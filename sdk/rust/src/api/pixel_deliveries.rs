@@ -14,10 +14,10 @@ operations! {
     /// agents are not shown.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
-    /// - `platform`: `meta` or `tiktok`
-    fn list(path provider_id: &str, path platform: &str) -> json types::DeliveryList {
+    /// - `platform`: The ad platform of the pixel
+    fn list(path provider_id: &str, path platform: types::Platform) -> json types::DeliveryList {
         PixelDeliveriesList = GET "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries"
-            as "pixel_deliveries_list", Paged(items: types::DeliveryOut);
+            as "pixel_deliveries_list", Paged(items: types::PixelDelivery);
         /// Maximum number of items.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.
@@ -30,8 +30,8 @@ operations! {
     /// the platform.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
-    /// - `platform`: `meta` or `tiktok`
-    fn redrive(path provider_id: &str, path platform: &str) -> json types::Redriven {
+    /// - `platform`: The ad platform of the pixel
+    fn redrive(path provider_id: &str, path platform: types::Platform) -> json types::Redriven {
         PixelDeliveriesRedrive = POST "/api/admin/smart-links/{provider_id}/pixels/{platform}/deliveries/redrive"
             as "pixel_deliveries_redrive", Keyed;
     }

@@ -24,7 +24,7 @@ operations! {
     /// token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
-    fn set(path provider_id: &str, json body: &types::PixelPut) -> json types::PixelOut {
+    fn set(path provider_id: &str, json body: &types::PixelPut) -> json types::Pixel {
         PixelsSet = PUT "/api/admin/smart-links/{provider_id}/pixels" as "pixels_set", Conditional;
     }
 
@@ -33,8 +33,8 @@ operations! {
     /// Forwarding to the platform and queued deliveries stop at once. Earlier deliveries stay listed.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
-    /// - `platform`: `meta` or `tiktok`
-    fn delete(path provider_id: &str, path platform: &str) -> nothing () {
+    /// - `platform`: The ad platform of the pixel
+    fn delete(path provider_id: &str, path platform: types::Platform) -> nothing () {
         PixelsDelete = DELETE "/api/admin/smart-links/{provider_id}/pixels/{platform}"
             as "pixels_delete", Conditional;
     }
@@ -46,10 +46,10 @@ operations! {
     /// `parked`. A test is never retried.
     ///
     /// - `provider_id`: The id of a funnel link at the engine
-    /// - `platform`: `meta` or `tiktok`
+    /// - `platform`: The ad platform of the pixel
     fn test(
         path provider_id: &str,
-        path platform: &str,
+        path platform: types::Platform,
         json body: &types::PixelTest,
     ) -> json types::PixelTested {
         PixelsTest = POST "/api/admin/smart-links/{provider_id}/pixels/{platform}/test"

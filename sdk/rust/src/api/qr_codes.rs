@@ -37,7 +37,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn list(path domain: &str) -> json types::QrList {
-        QrCodesList = GET "/api/admin/qr/{domain}" as "qr_codes_list", Paged(items: types::QrOut);
+        QrCodesList = GET "/api/admin/qr/{domain}" as "qr_codes_list", Paged(items: types::QrCode);
         /// Maximum number of items.
         "limit" limit: i64;
         /// `next_cursor` of the previous page.
@@ -51,7 +51,7 @@ operations! {
     /// warns of designs that some readers can't read.
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn create(path domain: &str, json body: &types::QrCreate) -> json types::QrOut {
+    fn create(path domain: &str, json body: &types::QrCreate) -> json types::QrCode {
         QrCodesCreate = POST "/api/admin/qr/{domain}" as "qr_codes_create", Keyed;
     }
 
@@ -70,7 +70,7 @@ operations! {
         /// Width of each drawing in millimetres. Trim and bleed add 3 mm each on every side.
         "size_mm" size_mm: i64;
         /// `a4` by default.
-        "paper" paper: &str;
+        "paper" paper: types::QrPaper;
     }
 
     /// Show a QR code.
@@ -79,7 +79,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
-    fn show(path domain: &str, path id: &str) -> json types::QrOut {
+    fn show(path domain: &str, path id: i64) -> json types::QrCode {
         QrCodesShow = GET "/api/admin/qr/{domain}/{id}" as "qr_codes_show";
     }
 
@@ -91,7 +91,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
-    fn update(path domain: &str, path id: &str, json body: &types::QrUpdate) -> json types::QrOut {
+    fn update(path domain: &str, path id: i64, json body: &types::QrUpdate) -> json types::QrCode {
         QrCodesUpdate = PATCH "/api/admin/qr/{domain}/{id}" as "qr_codes_update", Conditional;
     }
 
@@ -102,7 +102,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
-    fn eps_download(path domain: &str, path id: &str) -> bytes bytes::Bytes {
+    fn eps_download(path domain: &str, path id: i64) -> bytes bytes::Bytes {
         QrCodesEpsDownload = GET "/api/admin/qr/{domain}/{id}/image.eps" as "qr_codes_eps_download";
         /// Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side.
         "size_mm" size_mm: i64;
@@ -116,7 +116,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
-    fn pdf_download(path domain: &str, path id: &str) -> bytes bytes::Bytes {
+    fn pdf_download(path domain: &str, path id: i64) -> bytes bytes::Bytes {
         QrCodesPdfDownload = GET "/api/admin/qr/{domain}/{id}/image.pdf" as "qr_codes_pdf_download";
         /// Width of the drawing in millimetres. Trim and bleed add 3 mm each on every side.
         "size_mm" size_mm: i64;
@@ -129,7 +129,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
-    fn png_download(path domain: &str, path id: &str) -> bytes bytes::Bytes {
+    fn png_download(path domain: &str, path id: i64) -> bytes bytes::Bytes {
         QrCodesPngDownload = GET "/api/admin/qr/{domain}/{id}/image.png" as "qr_codes_png_download";
         /// Width in pixels; also the height, unless the code has a frame.
         "size" size: i64;
@@ -142,7 +142,7 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `id`: The number of the resource, as its list shows it
-    fn svg_download(path domain: &str, path id: &str) -> text String {
+    fn svg_download(path domain: &str, path id: i64) -> text String {
         QrCodesSvgDownload = GET "/api/admin/qr/{domain}/{id}/image.svg" as "qr_codes_svg_download";
     }
 }

@@ -22,7 +22,7 @@ operations! {
     /// own countries, conditions and schedule. A landing page has at most 100 segments (`too_many`).
     ///
     /// - `domain`: The hostname of a domain of the owner
-    fn create(path domain: &str, json body: &types::SegmentCreate) -> json types::SegmentOut {
+    fn create(path domain: &str, json body: &types::SegmentCreate) -> json types::Segment {
         SegmentsCreate = POST "/api/admin/segments/{domain}" as "segments_create", Conditional, Keyed;
     }
 
@@ -49,7 +49,7 @@ operations! {
         path domain: &str,
         path segment_id: &str,
         json body: &types::SegmentUpdate,
-    ) -> json types::SegmentOut {
+    ) -> json types::Segment {
         SegmentsUpdate = PATCH "/api/admin/segments/{domain}/{segment_id}" as "segments_update", Conditional;
     }
 }

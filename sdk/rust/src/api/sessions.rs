@@ -29,7 +29,7 @@ operations! {
     /// The dashboard creates a session at sign-in. A session ends after 12 hours without a request, after 30 days, or with
     /// its key. A key has at most 50 sessions; one more ends the least recently used. No address of the client is stored,
     /// and sessions appear in no audit log or webhook.
-    fn create(json body: &types::SessionCreate) -> json types::SessionOut {
+    fn create(json body: &types::SessionCreate) -> json types::Session {
         SessionsCreate = POST "/api/admin/sessions" as "sessions_create", Keyed;
     }
 

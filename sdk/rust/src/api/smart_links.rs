@@ -13,7 +13,7 @@ operations! {
     ///
     /// - `domain`: The domain.
     fn list(query "domain" domain: &str) -> json types::SmartLinkList {
-        SmartLinksList = GET "/api/admin/smartlinks" as "smart_links_list", Paged(items: types::SmartLinkOut);
+        SmartLinksList = GET "/api/admin/smartlinks" as "smart_links_list", Paged(items: types::SmartLink);
         /// Part of the name or slug, ignoring case.
         "search" search: &str;
         /// Maximum number of items.
@@ -26,7 +26,7 @@ operations! {
     ///
     /// The platform is never contacted. A policy of the wrong shape is a 422; a policy that breaks a rule, such as a
     /// country named twice, is `invalid_policy`, whose message names up to five places.
-    fn create(json body: &types::SmartLinkCreate) -> json types::SmartLinkOut {
+    fn create(json body: &types::SmartLinkCreate) -> json types::SmartLink {
         SmartLinksCreate = POST "/api/admin/smartlinks" as "smart_links_create", Keyed;
     }
 
@@ -35,7 +35,7 @@ operations! {
     /// The address stops working at once, and the slug is free again.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn delete(path id: &str) -> nothing () {
+    fn delete(path id: i64) -> nothing () {
         SmartLinksDelete = DELETE "/api/admin/smartlinks/{id}" as "smart_links_delete", Conditional;
     }
 
@@ -44,7 +44,7 @@ operations! {
     /// The smart link with its policy.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn show(path id: &str) -> json types::SmartLinkOut {
+    fn show(path id: i64) -> json types::SmartLink {
         SmartLinksShow = GET "/api/admin/smartlinks/{id}" as "smart_links_show";
     }
 
@@ -54,7 +54,7 @@ operations! {
     /// the landing page and stays `active`; a later end revives it.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn update(path id: &str, json body: &types::SmartLinkUpdate) -> json types::SmartLinkOut {
+    fn update(path id: i64, json body: &types::SmartLinkUpdate) -> json types::SmartLink {
         SmartLinksUpdate = PATCH "/api/admin/smartlinks/{id}" as "smart_links_update", Conditional;
     }
 
@@ -65,7 +65,7 @@ operations! {
     /// `sampled` for each arm. Nothing is sent or recorded.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn simulate(path id: &str, json body: &types::PolicySimulate) -> json types::PolicySimulation {
+    fn simulate(path id: i64, json body: &types::PolicySimulate) -> json types::PolicySimulation {
         SmartLinksSimulate = POST "/api/admin/smartlinks/{id}/simulate" as "smart_links_simulate";
     }
 }

@@ -18,13 +18,13 @@ operations! {
         StatisticsExperimentsList = GET "/api/admin/domains/{domain}/experiments"
             as "statistics_experiments_list";
         /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-        "range" range: &str;
+        "range" range: types::StatsRange;
         /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
         "from_ts" from_ts: i64;
         /// Last second of the window, in Unix seconds; included. Now by default.
         "to_ts" to_ts: i64;
         /// Goal whose share of visitors `rate` is; `subs` by default.
-        "goal" goal: &str;
+        "goal" goal: types::ExperimentGoal;
     }
 
     /// List the paying fans of a funnel link.
@@ -35,9 +35,9 @@ operations! {
     ///
     /// - `domain`: The hostname of a domain of the owner
     /// - `link_id`: The number of a funnel link
-    fn link_spenders_list(path domain: &str, path link_id: &str) -> json types::LinkSpenders {
+    fn link_spenders_list(path domain: &str, path link_id: i64) -> json types::LinkSpenders {
         StatisticsLinkSpendersList = GET "/api/admin/domains/{domain}/links/{link_id}/spenders"
-            as "statistics_link_spenders_list", Paged(spenders: types::LinkSpenderOut);
+            as "statistics_link_spenders_list", Paged(spenders: types::LinkSpender);
         /// Part of the fan's name or id, ignoring case. Totals always cover all fans.
         "search" search: &str;
         /// Maximum number of items.
@@ -58,13 +58,13 @@ operations! {
     fn show(path domain: &str) -> json types::DomainStats {
         StatisticsShow = GET "/api/admin/domains/{domain}/stats" as "statistics_show";
         /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-        "range" range: &str;
+        "range" range: types::StatsRange;
         /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
         "from_ts" from_ts: i64;
         /// Last second of the window, in Unix seconds; included. Now by default.
         "to_ts" to_ts: i64;
         /// Trait that splits the statistics; adds `items` and `bots` to the response.
-        "by" by: &str;
+        "by" by: types::StatsBy;
     }
 
     /// List the paying fans of a domain.
@@ -78,9 +78,9 @@ operations! {
     /// - `domain`: The hostname of a domain of the owner
     fn spenders_list(path domain: &str) -> json types::DomainSpenders {
         StatisticsSpendersList = GET "/api/admin/sources/{domain}/spenders"
-            as "statistics_spenders_list", Paged(spenders: types::DomainSpenderOut);
+            as "statistics_spenders_list", Paged(spenders: types::DomainSpender);
         /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-        "range" range: &str;
+        "range" range: types::StatsRange;
         /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
         "from_ts" from_ts: i64;
         /// Last second of the window, in Unix seconds; included. Now by default.
@@ -106,7 +106,7 @@ operations! {
         StatisticsSpenderExplain = GET "/api/admin/sources/{domain}/spenders/{fan_id}/explain"
             as "statistics_spender_explain";
         /// `24h`, `7d`, `30d` or `90d` back from now; any other value is all time.
-        "range" range: &str;
+        "range" range: types::StatsRange;
         /// First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored.
         "from_ts" from_ts: i64;
         /// Last second of the window, in Unix seconds; included. Now by default.
@@ -118,13 +118,13 @@ operations! {
     /// Whole days in UTC, by default the last 30 and at most 1,100, by day or by domain, compared with as many days before.
     /// Sums over the domains that the owner has now. A fan who bought on two days counts once in the totals. Bots are not
     /// counted, and items with only zeros are left out.
-    fn overview_show() -> json types::OverviewOut {
+    fn overview_show() -> json types::Overview {
         StatisticsOverviewShow = GET "/api/admin/stats/overview" as "statistics_overview_show";
         /// Any second of the first day, in Unix seconds; 29 days before the last day by default.
         "from_ts" from_ts: i64;
         /// Any second of the last day, in Unix seconds; today by default.
         "to_ts" to_ts: i64;
         /// `day` by default.
-        "by" by: &str;
+        "by" by: types::OverviewSplit;
     }
 }

@@ -42,7 +42,7 @@ operations! {
     /// smart link `links.create`, a code `qr.edit`, a preset `notifications.library`, a member `team.edit`. Pages change
     /// with the next publication, links and codes at once. Importing the same document again changes nothing. Segments and
     /// buttons keep their ids unless another domain has them.
-    fn import(json body: &types::ImportRequest) -> json types::ImportOut {
+    fn import(json body: &types::ImportRequest) -> json types::ImportReport {
         TransferImport = POST "/api/admin/import" as "transfer_import", Keyed;
     }
 
@@ -52,12 +52,12 @@ operations! {
     /// document, and from `files/` the files that its rows name and the service lacks. They count as uploads. Unexpected,
     /// encrypted or linked entries, and entries that expand too far, fail the archive with `invalid_file` and the name of
     /// the entry.
-    fn archive_import(file file: impl Into<bytes::Bytes>) -> json types::ImportOut {
+    fn archive_import(file file: impl Into<bytes::Bytes>) -> json types::ImportReport {
         TransferArchiveImport = POST "/api/admin/import/archive" as "transfer_archive_import", Keyed;
         /// Whether to report the result of each row without changing anything.
         "dry_run" dry_run: bool;
         /// Handling of a row whose name exists with other content; `skip` by default.
-        "on_conflict" on_conflict: &str;
+        "on_conflict" on_conflict: types::ImportConflict;
     }
 
     /// Import links from a table or bookmarks.
@@ -68,7 +68,7 @@ operations! {
     /// exported table changes the address of the button with the same label in its segment. All other files skip addresses
     /// that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
     /// `landings.edit_content`.
-    fn links_import(file file: impl Into<bytes::Bytes>) -> json types::ImportOut {
+    fn links_import(file file: impl Into<bytes::Bytes>) -> json types::ImportReport {
         TransferLinksImport = POST "/api/admin/import/links" as "transfer_links_import", Keyed;
         /// Domain of the links; may be left out for a table whose rows name their domains.
         "domain" domain: &str;

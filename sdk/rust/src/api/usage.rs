@@ -11,7 +11,7 @@ operations! {
     ///
     /// Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
     /// because none is deleted.
-    fn show() -> json types::UsageOut {
+    fn show() -> json types::PlanUsage {
         UsageShow = GET "/api/admin/usage" as "usage_show";
     }
 }

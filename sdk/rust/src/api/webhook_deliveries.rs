@@ -29,7 +29,7 @@ operations! {
     ///
     /// - `id`: The number of the resource, as its list shows it
     /// - `delivery_id`: The number of a delivery of the webhook
-    fn redeliver(path id: &str, path delivery_id: &str) -> json types::WebhookDelivery {
+    fn redeliver(path id: &str, path delivery_id: i64) -> json types::WebhookDelivery {
         WebhookDeliveriesRedeliver = POST "/api/admin/webhooks/{id}/deliveries/{delivery_id}/redeliver"
             as "webhook_deliveries_redeliver", Keyed;
     }

@@ -38,7 +38,7 @@ operations! {
     /// The webhook, with the reason if the service disabled it.
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn show(path id: &str) -> json types::WebhookOut {
+    fn show(path id: &str) -> json types::Webhook {
         WebhooksShow = GET "/api/admin/webhooks/{id}" as "webhooks_show";
     }
 
@@ -50,7 +50,7 @@ operations! {
     /// (`beyond_own_rights`).
     ///
     /// - `id`: The number of the resource, as its list shows it
-    fn update(path id: &str, json body: &types::WebhookUpdate) -> json types::WebhookOut {
+    fn update(path id: &str, json body: &types::WebhookUpdate) -> json types::Webhook {
         WebhooksUpdate = PATCH "/api/admin/webhooks/{id}" as "webhooks_update", Conditional;
     }
 

@@ -3,8 +3,37 @@
 
 use crate::patch::Patch;
 use crate::secret::Secret;
+use crate::types::Scope;
+use crate::types::Tab;
+use crate::types::TabFunction;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// A key without its token.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ApiKey {
+    /// The functions that the key is restricted to, by tab; null for all.
+    pub caps: Option<BTreeMap<Tab, Vec<TabFunction>>>,
+    /// Creation time, in Unix seconds.
+    pub created_at: i64,
+    /// End of the key, in Unix seconds; null for a lasting key.
+    pub expires_at: Option<i64>,
+    /// The number of the key.
+    pub id: i64,
+    /// Time of the last use, in Unix seconds, to about a minute; null for never.
+    pub last_used_at: Option<i64>,
+    /// The member on whose behalf the key acts; null for the owner.
+    pub member_id: Option<i64>,
+    /// The name of the key.
+    pub name: String,
+    /// Middle part of the token.
+    pub prefix: String,
+    /// Scopes.
+    pub scopes: Vec<Scope>,
+    /// The tabs that the key is restricted to; null for all.
+    pub tabs: Option<Vec<Tab>>,
+}
 
 /// The currently valid keys, oldest first.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
@@ -26,8 +55,8 @@ pub struct KeyListItem {
     pub name: String,
     /// Middle part of the token.
     pub prefix: String,
-    /// `read`, `write`.
-    pub scopes: Vec<String>,
+    /// Scopes.
+    pub scopes: Vec<Scope>,
 }
 
 /// A new key. A field that is left out takes the value of the calling key.
@@ -35,7 +64,7 @@ pub struct KeyListItem {
 pub struct KeyMint {
     /// Functions that the key is restricted to, by tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    pub caps: Option<BTreeMap<Tab, Vec<TabFunction>>>,
     /// End in Unix seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at: Option<i64>,
@@ -44,38 +73,12 @@ pub struct KeyMint {
     pub member_id: Option<i64>,
     /// Name of the key.
     pub name: String,
-    /// `read`, `write`; both when left out.
+    /// Scopes; both when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub scopes: Option<Vec<String>>,
+    pub scopes: Option<Vec<Scope>>,
     /// Tabs that the key is restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tabs: Option<Vec<String>>,
-}
-
-/// A key without its token.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct KeyOut {
-    /// The functions that the key is restricted to, by tab; null for all.
-    pub caps: Option<BTreeMap<String, Vec<String>>>,
-    /// Creation time, in Unix seconds.
-    pub created_at: i64,
-    /// End of the key, in Unix seconds; null for a lasting key.
-    pub expires_at: Option<i64>,
-    /// The number of the key.
-    pub id: i64,
-    /// Time of the last use, in Unix seconds, to about a minute; null for never.
-    pub last_used_at: Option<i64>,
-    /// The member on whose behalf the key acts; null for the owner.
-    pub member_id: Option<i64>,
-    /// The name of the key.
-    pub name: String,
-    /// Middle part of the token.
-    pub prefix: String,
-    /// `read`, `write`.
-    pub scopes: Vec<String>,
-    /// The tabs that the key is restricted to; null for all.
-    pub tabs: Option<Vec<String>>,
+    pub tabs: Option<Vec<Tab>>,
 }
 
 /// Rotation of a key.
@@ -92,7 +95,7 @@ pub struct KeyRotate {
 pub struct MintedKey {
     /// Functions that the key is restricted to, by tab.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    pub caps: Option<BTreeMap<Tab, Vec<TabFunction>>>,
     /// Creation time in Unix seconds.
     pub created_at: i64,
     /// End in Unix seconds.
@@ -107,11 +110,11 @@ pub struct MintedKey {
     pub name: String,
     /// Middle part of the token.
     pub prefix: String,
-    /// `read`, `write`.
-    pub scopes: Vec<String>,
+    /// Scopes.
+    pub scopes: Vec<Scope>,
     /// Tabs that the key is restricted to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tabs: Option<Vec<String>>,
+    pub tabs: Option<Vec<Tab>>,
     /// Token, shown once; absent in a repeated response.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<Secret>,

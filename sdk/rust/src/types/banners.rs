@@ -2,18 +2,32 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use crate::patch::Patch;
+use crate::types::BannerActivity;
+use crate::types::BannerLinkMode;
 use crate::types::BannerTexts;
 use crate::types::BannerVariant;
+use crate::types::Colour;
+use crate::types::Font;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+words! {
+    /// Shape of a banner's picture.
+    AvatarShape {
+        Circle = "circle",
+        Rounded = "rounded",
+        Square = "square",
+    }
+}
 
 /// The banner of a draft.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct BannerOut {
-    /// Null or `recent_subscribers`. Stored only.
+pub struct Banner {
+    /// Activity to show; null for none. Stored only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub activity_source: Option<String>,
+    pub activity_source: Option<BannerActivity>,
     /// File of the picture, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avatar_filename: Option<String>,
@@ -30,7 +44,7 @@ pub struct BannerOut {
     pub enabled: Option<bool>,
     /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub link_mode: Option<String>,
+    pub link_mode: Option<BannerLinkMode>,
     /// At most 40 characters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub link_text: Option<String>,
@@ -40,11 +54,9 @@ pub struct BannerOut {
     /// File of the sound, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sound_filename: Option<String>,
-    /// Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
-    /// top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb, `opacity` 0.3-1, `radius`
-    /// 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
+    /// Style instead of the stored one; `{}` clears it, null keeps it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub style: Option<serde_json::Map<String, serde_json::Value>>,
+    pub style: Option<BannerStyle>,
     /// Destination of the link in mode `manual`; empty for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_url: Option<String>,
@@ -59,12 +71,65 @@ pub struct BannerOut {
     pub variants: Option<Vec<BannerVariant>>,
 }
 
+words! {
+    /// Edge of the screen where a banner slides in.
+    BannerPosition {
+        Top = "top",
+        Bottom = "bottom",
+    }
+}
+
+/// Look of a banner. Left out and null fields have the stock look.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct BannerStyle {
+    /// Colour of the link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accent: Option<Colour>,
+    /// Shape of the picture.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub avatar_shape: Option<AvatarShape>,
+    /// Dimming of the page behind the banner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dim: Option<f64>,
+    /// Font of the texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub font: Option<Font>,
+    /// Opacity.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opacity: Option<f64>,
+    /// Edge of the screen where the banner slides in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<BannerPosition>,
+    /// Radius of the corners in pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub radius: Option<f64>,
+    /// Colour of the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_color: Option<Colour>,
+    /// Factor for the text size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_size: Option<f64>,
+    /// Material.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theme: Option<BannerTheme>,
+}
+
+words! {
+    /// Material of a banner.
+    BannerTheme {
+        Light = "light",
+        Dark = "dark",
+        Glass = "glass",
+        Liquid = "liquid",
+    }
+}
+
 /// A partial change of a banner. Only given fields change.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BannerUpdate {
-    /// Null or `recent_subscribers`. Stored only.
+    /// Activity to show; null for none. Stored only.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub activity_source: Patch<String>,
+    pub activity_source: Patch<BannerActivity>,
     /// File of the picture, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub avatar_filename: Patch<String>,
@@ -79,7 +144,7 @@ pub struct BannerUpdate {
     pub enabled: Patch<bool>,
     /// Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub link_mode: Patch<String>,
+    pub link_mode: Patch<BannerLinkMode>,
     /// At most 40 characters.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub link_text: Patch<String>,
@@ -89,11 +154,9 @@ pub struct BannerUpdate {
     /// File of the sound, which the owner uploaded; null removes it.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub sound_filename: Patch<String>,
-    /// Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
-    /// top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb, `opacity` 0.3-1, `radius`
-    /// 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
+    /// Style instead of the stored one; `{}` clears it, null keeps it.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub style: Patch<serde_json::Map<String, serde_json::Value>>,
+    pub style: Patch<BannerStyle>,
     /// Destination of the link in mode `manual`; empty for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub target_url: Patch<String>,

@@ -1,9 +1,40 @@
 //! Types of broadcasts.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::types::BroadcastFinishReason;
+use crate::types::BroadcastPauseReason;
+use crate::types::BroadcastStatus;
+use crate::types::CountryCode;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+words! {
+    /// Group of fans in a histogram.
+    AudienceBucket {
+        Whale = "whale",
+        Spender = "spender",
+        Free = "free",
+        Trial = "trial",
+        AnyOther = "other",
+    }
+}
+
+/// Size of an audience, rounded so that no fan can be identified.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct AudiencePreview {
+    /// Smallest count that is shown, 5; present if `matched` or `selected` is null.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<i64>,
+    /// Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
+    /// under 5 is left out.
+    pub histogram: BTreeMap<AudienceBucket, i64>,
+    /// Fans that match the audience; null from 1 to 4.
+    pub matched: Option<i64>,
+    /// Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of five.
+    pub selected: Option<i64>,
+}
 
 words! {
     /// Status of fans' subscriptions.
@@ -25,24 +56,6 @@ words! {
     }
 }
 
-/// One change of a campaign's state.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct AuditEntryOut {
-    /// `key` for a caller with a key, `service` for the service itself.
-    pub actor: String,
-    /// Time, RFC 3339.
-    pub at: String,
-    /// The state before.
-    pub from: String,
-    /// The key; null for the service itself.
-    pub key: Option<AuditKey>,
-    /// Cause of a pause or an end; null in other states.
-    pub reason: Option<String>,
-    /// The state after.
-    pub to: String,
-}
-
 /// Key of a change, as it was at that time.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -55,12 +68,58 @@ pub struct AuditKey {
     pub prefix: String,
 }
 
+/// A campaign and its state.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Broadcast {
+    /// Audience.
+    pub audience: BroadcastAudience,
+    /// End conditions; null if the campaign ends when everybody has received it.
+    pub auto_stop: Option<BroadcastAutoStop>,
+    /// Time in Unix seconds.
+    pub created_at: i64,
+    /// Cause of the end.
+    pub finish_reason: Option<BroadcastFinishReason>,
+    /// Number of the campaign.
+    pub id: i64,
+    /// Time of the launch, or of the start if it was scheduled; RFC 3339.
+    pub launched_at: Option<String>,
+    /// Message.
+    pub message: BroadcastMessage,
+    /// Sending mode.
+    pub mode: BroadcastMode,
+    /// Id of the operator that the campaign is sent for; stored only.
+    pub operator_id: Option<i64>,
+    /// Sending pace; null is the service's pace.
+    pub pace: Option<BroadcastPace>,
+    /// Cause of a pause.
+    pub pause_reason: Option<BroadcastPauseReason>,
+    /// Sending account; before the launch, the account that the campaign names.
+    pub platform_account_id: Option<String>,
+    /// Start after the launch; null is at once.
+    pub schedule: Option<BroadcastSchedule>,
+    /// Status.
+    pub status: BroadcastStatus,
+    /// Title.
+    pub title: String,
+    /// Time of the last change of state, in Unix seconds.
+    pub updated_at: i64,
+}
+
+words! {
+    /// Actor of a change of a campaign.
+    BroadcastActor {
+        Key = "key",
+        Service = "service",
+    }
+}
+
 /// Audience of a campaign. A field that is left out, null or empty restricts nothing.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct BroadcastAudience {
     /// Two-letter country codes, each once. Fans of an unknown country do not match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub countries: Option<Vec<String>>,
+    pub countries: Option<Vec<CountryCode>>,
     /// Fans to exclude, by the engine's ids of 1 to 255 characters. They count as matched and are screened out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exclude_fan_ids: Option<Vec<String>>,
@@ -86,7 +145,25 @@ pub struct BroadcastAudience {
 #[non_exhaustive]
 pub struct BroadcastAudit {
     /// The changes.
-    pub items: Vec<AuditEntryOut>,
+    pub items: Vec<BroadcastAuditEntry>,
+}
+
+/// One change of a campaign's state.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct BroadcastAuditEntry {
+    /// `key` for a caller with a key, `service` for the service itself.
+    pub actor: BroadcastActor,
+    /// Time, RFC 3339.
+    pub at: String,
+    /// The state before.
+    pub from: BroadcastStatus,
+    /// The key; null for the service itself.
+    pub key: Option<AuditKey>,
+    /// Cause of a pause or an end; null in other states.
+    pub reason: Option<BroadcastReason>,
+    /// The state after.
+    pub to: BroadcastStatus,
 }
 
 /// Conditions that end a campaign.
@@ -123,9 +200,8 @@ pub struct BroadcastCounters {
     pub purchased: i64,
     /// Fans who wrote after the message.
     pub replied: i64,
-    /// Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`,
-    /// `replied`.
-    pub screened: BTreeMap<String, i64>,
+    /// Excluded fans, by reason.
+    pub screened: BTreeMap<ScreeningReason, i64>,
     /// Fans who received the message.
     pub sent: i64,
     /// Messages whose delivery result is unknown.
@@ -184,8 +260,8 @@ pub struct BroadcastDetail {
     pub created_at: i64,
     /// Estimated time of the last message, RFC 3339; null until the audience is fully read.
     pub estimated_finish_at: Option<String>,
-    /// Cause of the end: `done`, `auto_stop` or `end_at`.
-    pub finish_reason: Option<String>,
+    /// Cause of the end.
+    pub finish_reason: Option<BroadcastFinishReason>,
     /// Number of the campaign.
     pub id: i64,
     /// Time of the launch, or of the start if it was scheduled; RFC 3339.
@@ -201,14 +277,14 @@ pub struct BroadcastDetail {
     pub operator_id: Option<i64>,
     /// Sending pace; null is the service's pace.
     pub pace: Option<BroadcastPace>,
-    /// Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
-    pub pause_reason: Option<String>,
+    /// Cause of a pause.
+    pub pause_reason: Option<BroadcastPauseReason>,
     /// Sending account; before the launch, the account that the campaign names.
     pub platform_account_id: Option<String>,
     /// Start after the launch; null is at once.
     pub schedule: Option<BroadcastSchedule>,
-    /// `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`.
-    pub status: String,
+    /// Status.
+    pub status: BroadcastStatus,
     /// Title.
     pub title: String,
     /// Time of the last change of state, in Unix seconds.
@@ -220,7 +296,7 @@ pub struct BroadcastDetail {
 #[non_exhaustive]
 pub struct BroadcastGate {
     /// Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is open.
-    pub closed_by: Vec<String>,
+    pub closed_by: Vec<GateSwitch>,
     /// Whether launches and deliveries are allowed.
     pub open: bool,
 }
@@ -230,7 +306,7 @@ pub struct BroadcastGate {
 #[non_exhaustive]
 pub struct BroadcastList {
     /// The campaigns.
-    pub items: Vec<BroadcastOut>,
+    pub items: Vec<Broadcast>,
     /// Cursor of the next page; null on the last page.
     pub next_cursor: Option<String>,
 }
@@ -247,9 +323,9 @@ pub struct BroadcastMessage {
     /// Text; at most 1,000 characters without media.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`.
+    /// Messages of a `tiered` campaign for single tiers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tiers: Option<BTreeMap<String, TierMessage>>,
+    pub tiers: Option<BTreeMap<FanTier, TierMessage>>,
 }
 
 words! {
@@ -260,44 +336,6 @@ words! {
         Drip = "drip",
         Online = "online",
     }
-}
-
-/// A campaign and its state.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct BroadcastOut {
-    /// Audience.
-    pub audience: BroadcastAudience,
-    /// End conditions; null if the campaign ends when everybody has received it.
-    pub auto_stop: Option<BroadcastAutoStop>,
-    /// Time in Unix seconds.
-    pub created_at: i64,
-    /// Cause of the end: `done`, `auto_stop` or `end_at`.
-    pub finish_reason: Option<String>,
-    /// Number of the campaign.
-    pub id: i64,
-    /// Time of the launch, or of the start if it was scheduled; RFC 3339.
-    pub launched_at: Option<String>,
-    /// Message.
-    pub message: BroadcastMessage,
-    /// Sending mode.
-    pub mode: BroadcastMode,
-    /// Id of the operator that the campaign is sent for; stored only.
-    pub operator_id: Option<i64>,
-    /// Sending pace; null is the service's pace.
-    pub pace: Option<BroadcastPace>,
-    /// Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
-    pub pause_reason: Option<String>,
-    /// Sending account; before the launch, the account that the campaign names.
-    pub platform_account_id: Option<String>,
-    /// Start after the launch; null is at once.
-    pub schedule: Option<BroadcastSchedule>,
-    /// `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`.
-    pub status: String,
-    /// Title.
-    pub title: String,
-    /// Time of the last change of state, in Unix seconds.
-    pub updated_at: i64,
 }
 
 /// Sending pace of a campaign, instead of the service's pace.
@@ -314,6 +352,20 @@ pub struct BroadcastPace {
     pub per_minute: Option<i64>,
 }
 
+words! {
+    /// Reason why a campaign is paused or finished.
+    BroadcastReason {
+        Operator = "operator",
+        GateClosed = "gate_closed",
+        EngineDisconnected = "engine_disconnected",
+        FailureRate = "failure_rate",
+        OptOutRate = "opt_out_rate",
+        Done = "done",
+        AutoStop = "auto_stop",
+        EndAt = "end_at",
+    }
+}
+
 /// Report of a campaign.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -327,7 +379,7 @@ pub struct BroadcastReport {
     /// Net revenue of these purchases, in cents.
     pub revenue_cents: i64,
     /// Excluded fans, by reason.
-    pub screened: BTreeMap<String, i64>,
+    pub screened: BTreeMap<ScreeningReason, i64>,
     /// Messages by the hour in which the engine accepted them, in order; hours without messages are left out.
     pub sent_by_hour: Vec<SentInHour>,
 }
@@ -340,6 +392,24 @@ pub struct BroadcastSchedule {
     pub start_at: Option<i64>,
 }
 
+words! {
+    /// Spending tier of a fan.
+    FanTier {
+        Whale = "whale",
+        Spender = "spender",
+        Free = "free",
+        Trial = "trial",
+    }
+}
+
+words! {
+    /// Switch of the gate for broadcasts.
+    GateSwitch {
+        Server = "server",
+        Owner = "owner",
+    }
+}
+
 /// An audience to preview.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct PreviewAsk {
@@ -347,20 +417,17 @@ pub struct PreviewAsk {
     pub audience: BroadcastAudience,
 }
 
-/// Size of an audience, rounded so that no fan can be identified.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct PreviewOut {
-    /// Smallest count that is shown, 5; present if `matched` or `selected` is null.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub floor: Option<i64>,
-    /// Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
-    /// under 5 is left out.
-    pub histogram: BTreeMap<String, i64>,
-    /// Fans that match the audience; null from 1 to 4.
-    pub matched: Option<i64>,
-    /// Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of five.
-    pub selected: Option<i64>,
+words! {
+    /// Reason why a fan is excluded.
+    ScreeningReason {
+        OptedOut = "opted_out",
+        Blocked = "blocked",
+        Excluded = "excluded",
+        Cooldown = "cooldown",
+        AlreadySent = "already_sent",
+        DuplicateText = "duplicate_text",
+        Replied = "replied",
+    }
 }
 
 /// Messages of one hour.

@@ -2,61 +2,13 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use crate::patch::Patch;
+use crate::types::Conditions;
 use serde::{Deserialize, Serialize};
-
-/// A new button.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct ButtonCreate {
-    /// First second at which the button is shown, in Unix seconds; null for no start.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub from_ts: Option<i64>,
-    /// Whether the button is hidden from all visitors.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub hidden: Option<bool>,
-    /// File name of the icon; empty for none. Stored, but not drawn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub icon: Option<String>,
-    /// Text.
-    pub label: String,
-    /// Condition on visitors who see the button; null is everyone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub r#match: Option<serde_json::Map<String, serde_json::Value>>,
-    /// Position in the segment, from 0; last by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<i64>,
-    /// First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no end.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub until_ts: Option<i64>,
-    /// An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`.
-    pub url: String,
-    /// Replacements for arms of the segment's experiment; null for none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variants: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
-}
-
-/// The buttons of a segment by position.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ButtonList {
-    /// The domain.
-    pub domain: String,
-    /// The buttons.
-    pub items: Vec<ButtonOut>,
-    /// Id of the segment.
-    pub tier: String,
-}
-
-/// New order of a segment's buttons.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct ButtonOrder {
-    /// Every button of the segment, exactly once.
-    pub button_ids: Vec<String>,
-}
 
 /// A button.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct ButtonOut {
+pub struct Button {
     /// `btn_` and 26 characters.
     pub button_id: String,
     /// The domain.
@@ -72,7 +24,7 @@ pub struct ButtonOut {
     pub label: String,
     /// Condition on visitors who see the button; null is everyone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub r#match: Option<serde_json::Map<String, serde_json::Value>>,
+    pub r#match: Option<Conditions>,
     /// Position in the segment, from 0.
     pub position: i64,
     /// Address of the funnel link at the last stamping, for `funnel:paid` and `funnel:ftl`; null for none.
@@ -91,7 +43,56 @@ pub struct ButtonOut {
     pub url: String,
     /// Replacements for arms of the segment's experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variants: Option<Vec<serde_json::Map<String, serde_json::Value>>>,
+    pub variants: Option<Vec<ButtonVariant>>,
+}
+
+/// A new button.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ButtonCreate {
+    /// First second at which the button is shown, in Unix seconds; null for no start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from_ts: Option<i64>,
+    /// Whether the button is hidden from all visitors.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<bool>,
+    /// File name of the icon; empty for none. Stored, but not drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
+    /// Text.
+    pub label: String,
+    /// Condition on visitors who see the button; null is everyone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub r#match: Option<Conditions>,
+    /// Position in the segment, from 0; last by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<i64>,
+    /// First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until_ts: Option<i64>,
+    /// An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`.
+    pub url: String,
+    /// Replacements for arms of the segment's experiment; null for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variants: Option<Vec<ButtonVariant>>,
+}
+
+/// The buttons of a segment by position.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ButtonList {
+    /// The domain.
+    pub domain: String,
+    /// The buttons.
+    pub items: Vec<Button>,
+    /// Id of the segment.
+    pub tier: String,
+}
+
+/// New order of a segment's buttons.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ButtonOrder {
+    /// Every button of the segment, exactly once.
+    pub button_ids: Vec<String>,
 }
 
 /// A partial change of a button. Only given fields change; null clears a field.
@@ -111,7 +112,7 @@ pub struct ButtonUpdate {
     pub label: Patch<String>,
     /// New condition, or null for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub r#match: Patch<serde_json::Map<String, serde_json::Value>>,
+    pub r#match: Patch<Conditions>,
     /// New position in the segment, from 0.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub position: Patch<i64>,
@@ -126,5 +127,24 @@ pub struct ButtonUpdate {
     pub url: Patch<String>,
     /// New variants, or null for none.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub variants: Patch<Vec<serde_json::Map<String, serde_json::Value>>>,
+    pub variants: Patch<Vec<ButtonVariant>>,
+}
+
+/// Properties of a button for the visitors of an arm. Left out properties are those of the button.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ButtonVariant {
+    /// Whether the button is hidden.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<bool>,
+    /// Icon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub icon: Option<String>,
+    /// Id of the arm.
+    pub id: String,
+    /// Label.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Destination.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }

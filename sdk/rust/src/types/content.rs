@@ -1,13 +1,14 @@
 //! Types of content.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Several media that were sold together.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct BundleOut {
+pub struct ContentBundle {
     /// Average gross price in cents.
     pub avg_price_cents: i64,
     /// Key of the engine, or else the sorted numbers of the items.
@@ -27,11 +28,11 @@ pub struct BundleOut {
 }
 
 /// An item of the vault in full.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ContentDetail {
     /// Bundles with this item, most sold first, at most 1,000.
-    pub bundles: Vec<BundleOut>,
+    pub bundles: Vec<ContentBundle>,
     /// Fans who bought, all time.
     pub buyers_count: i64,
     /// All captured sales less refunds, including bundles.
@@ -44,8 +45,8 @@ pub struct ContentDetail {
     pub has_cover: bool,
     /// Likes, all time.
     pub likes_count: i64,
-    /// `photo`, `gif`, `video` or `audio`.
-    pub media_type: String,
+    /// Type.
+    pub media_type: MediaType,
     /// Net revenue of all time in other currencies, including bundles, in minor units; not part of any amount.
     pub other_currencies: BTreeMap<String, i64>,
     /// Net revenue of these sales in cents, without money in other currencies.
@@ -57,11 +58,35 @@ pub struct ContentDetail {
     /// Number of ranked items.
     pub rank_total: i64,
     /// The latest captured sales, newest first, at most 1000.
-    pub sales: Vec<SaleOut>,
+    pub sales: Vec<ContentSale>,
     /// Net revenue of these sales in cents, without money in other currencies.
     pub standalone_revenue_cents: i64,
     /// Sales outside of bundles.
     pub standalone_sales: i64,
+    /// Tips in cents, all time.
+    pub tips_cents: i64,
+    /// Time, RFC 3339.
+    pub vendor_created_at: String,
+}
+
+/// An item of content in the vault.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ContentItem {
+    /// Fans who bought, all time.
+    pub buyers_count: i64,
+    /// Number at the engine.
+    pub content_id: i64,
+    /// Whether there is a cover picture.
+    pub has_cover: bool,
+    /// Likes, all time.
+    pub likes_count: i64,
+    /// Type.
+    pub media_type: MediaType,
+    /// Net revenue of these sales in cents, without money in other currencies.
+    pub period_revenue_cents: i64,
+    /// Captured sales in the window, less refunds; all time without a window.
+    pub period_sales: i64,
     /// Tips in cents, all time.
     pub tips_cents: i64,
     /// Time, RFC 3339.
@@ -75,41 +100,26 @@ pub struct ContentList {
     /// Currency of all amounts.
     pub currency: String,
     /// The items.
-    pub items: Vec<ContentOut>,
+    pub items: Vec<ContentItem>,
     /// Net revenue of the window in other currencies, of all content, in minor units; not part of any amount.
     pub other_currencies: BTreeMap<String, i64>,
     /// Total number of items.
     pub total: i64,
 }
 
-/// An item of content in the vault.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ContentOut {
-    /// Fans who bought, all time.
-    pub buyers_count: i64,
-    /// Number at the engine.
-    pub content_id: i64,
-    /// Whether there is a cover picture.
-    pub has_cover: bool,
-    /// Likes, all time.
-    pub likes_count: i64,
-    /// `photo`, `gif`, `video` or `audio`.
-    pub media_type: String,
-    /// Net revenue of these sales in cents, without money in other currencies.
-    pub period_revenue_cents: i64,
-    /// Captured sales in the window, less refunds; all time without a window.
-    pub period_sales: i64,
-    /// Tips in cents, all time.
-    pub tips_cents: i64,
-    /// Time, RFC 3339.
-    pub vendor_created_at: String,
+words! {
+    /// Order of the list of content, descending.
+    ContentOrder {
+        Buyers = "buyers",
+        Tips = "tips",
+        Sales = "sales",
+    }
 }
 
 /// A captured sale.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct SaleOut {
+pub struct ContentSale {
     /// Currency of the price, if it differs from the currency of the sums; such money is not part of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
@@ -123,4 +133,14 @@ pub struct SaleOut {
     pub price_cents: i64,
     /// Time, RFC 3339.
     pub sold_at: String,
+}
+
+words! {
+    /// Type of media.
+    MediaType {
+        Photo = "photo",
+        Gif = "gif",
+        Video = "video",
+        Audio = "audio",
+    }
 }

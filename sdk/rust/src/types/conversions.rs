@@ -1,27 +1,19 @@
 //! Types of conversions.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::types::AttributionBasis;
+use crate::types::ConversionType;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 
-/// Conversions, attributed or not.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct ConversionList {
-    /// Newest first.
-    pub items: Vec<ConversionOut>,
-    /// Cursor of the next page; null on the last page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_cursor: Option<String>,
-}
-
 /// A conversion: ids and money.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct ConversionOut {
+pub struct Conversion {
     /// Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null without
     /// one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub basis: Option<String>,
+    pub basis: Option<AttributionBasis>,
     /// The number of the conversion, the same as in messages of webhooks.
     pub conversion_id: i64,
     /// Currency by ISO 4217; null if no money moved.
@@ -48,9 +40,31 @@ pub struct ConversionOut {
     pub platform_account_id: Option<String>,
     /// Label of the printed code behind the click; empty for everything else.
     pub source: String,
-    /// `subscription`, `tip`, `message`, `post` or `refund`; null if no money moved.
+    /// Kind of the payment; null if no money moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub transaction_kind: Option<String>,
-    /// `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`.
-    pub r#type: String,
+    pub transaction_kind: Option<TransactionKind>,
+    /// Type.
+    pub r#type: ConversionType,
+}
+
+/// Conversions, attributed or not.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct ConversionList {
+    /// Newest first.
+    pub items: Vec<Conversion>,
+    /// Cursor of the next page; null on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
+words! {
+    /// Kind of a payment.
+    TransactionKind {
+        Subscription = "subscription",
+        Tip = "tip",
+        Message = "message",
+        Post = "post",
+        Refund = "refund",
+    }
 }

@@ -32,10 +32,21 @@ words! {
     }
 }
 
+/// Differences between the draft and the live version.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct DraftDiff {
+    /// Differences from the live version to the draft.
+    pub changes: Vec<DraftDifference>,
+    /// Live version; null before the first publication.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub live_version: Option<i64>,
+}
+
 /// One difference. A whole segment or button that was added or removed is one difference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct ChangeOut {
+pub struct DraftDifference {
     /// Live value; null for an addition.
     pub from: serde_json::Value,
     /// Kind of difference.
@@ -46,15 +57,27 @@ pub struct ChangeOut {
     pub to: serde_json::Value,
 }
 
-/// Differences between the draft and the live version.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct DiffOut {
-    /// Differences from the live version to the draft.
-    pub changes: Vec<ChangeOut>,
-    /// Live version; null before the first publication.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub live_version: Option<i64>,
+words! {
+    /// App with a built-in browser; `unknown` is another app, and `none` is no app.
+    InApp {
+        Instagram = "instagram",
+        Tiktok = "tiktok",
+        Facebook = "facebook",
+        Snapchat = "snapchat",
+        X = "x",
+        Telegram = "telegram",
+        Reddit = "reddit",
+        Threads = "threads",
+        Linkedin = "linkedin",
+        Pinterest = "pinterest",
+        Wechat = "wechat",
+        Line = "line",
+        Whatsapp = "whatsapp",
+        Viber = "viber",
+        Discord = "discord",
+        Unknown = "unknown",
+        None = "none",
+    }
 }
 
 /// Result of one condition.
@@ -72,7 +95,7 @@ pub struct LeafReason {
 /// Live version after a publication or rollback.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct PublishOut {
+pub struct Publication {
     /// Whether this call changed the live version.
     pub changed: bool,
     /// The domain.
@@ -182,21 +205,10 @@ words! {
     }
 }
 
-/// Published versions, newest first.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct VersionList {
-    /// The versions.
-    pub items: Vec<VersionOut>,
-    /// Cursor of the next page; null on the last page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_cursor: Option<String>,
-}
-
 /// A published version.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct VersionOut {
+pub struct Version {
     /// Time of the publication, RFC 3339 in UTC.
     pub published_at: String,
     /// Prefix of the key that published the version.
@@ -206,4 +218,15 @@ pub struct VersionOut {
     pub rolled_back_from: Option<i64>,
     /// Number of the version, from 1.
     pub version: i64,
+}
+
+/// Published versions, newest first.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct VersionList {
+    /// The versions.
+    pub items: Vec<Version>,
+    /// Cursor of the next page; null on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
 }

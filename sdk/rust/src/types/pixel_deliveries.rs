@@ -1,32 +1,58 @@
 //! Types of pixel deliveries.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
-use crate::types::AnswerOut;
+use crate::types::PlatformAnswer;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+words! {
+    /// Place of a conversion in the words of Meta.
+    ActionSource {
+        AnyOther = "other",
+        Website = "website",
+    }
+}
+
+words! {
+    /// Reason why a conversion is not reported as one of a website.
+    ActionSourceReason {
+        NoUserAgent = "no_user_agent",
+    }
+}
 
 /// The deliveries of a pixel.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct DeliveryList {
     /// Newest first.
-    pub items: Vec<DeliveryOut>,
+    pub items: Vec<PixelDelivery>,
     /// Cursor of the next page; null on the last page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<String>,
 }
 
+words! {
+    /// Reason why a delivery gets no more attempts.
+    ParkReason {
+        TooOld = "too_old",
+        Refused = "refused",
+        Exhausted = "exhausted",
+        PixelDeleted = "pixel_deleted",
+    }
+}
+
 /// Delivery of one conversion to one pixel.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct DeliveryOut {
+pub struct PixelDelivery {
     /// `action_source` of the event at Meta; null for TikTok and once the event is deleted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub action_source: Option<String>,
+    pub action_source: Option<ActionSource>,
     /// Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
     /// website events. The pixel does not send user agents, or the click has none. Null for `website`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub action_source_reason: Option<String>,
+    pub action_source_reason: Option<ActionSourceReason>,
     /// Number of attempts.
     pub attempts: i64,
     /// Time at which the service received the conversion, in Unix seconds.
@@ -47,17 +73,27 @@ pub struct DeliveryOut {
     pub id: i64,
     /// Last answer of the platform; null before the first attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub last_answer: Option<AnswerOut>,
+    pub last_answer: Option<PlatformAnswer>,
     /// Time of the next attempt, while pending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_attempt_at: Option<String>,
-    /// Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`.
+    /// Cause of state `parked`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    /// `pending`, `delivered`, `waiting_token` or `parked`.
-    pub state: String,
+    pub reason: Option<ParkReason>,
+    /// State.
+    pub state: PixelDeliveryState,
     /// Whether the event is a test of the pixel.
     pub test: bool,
+}
+
+words! {
+    /// State of a delivery to a pixel.
+    PixelDeliveryState {
+        Pending = "pending",
+        Delivered = "delivered",
+        WaitingToken = "waiting_token",
+        Parked = "parked",
+    }
 }
 
 /// Number of queued retries.

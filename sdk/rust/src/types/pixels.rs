@@ -3,21 +3,14 @@
 
 use crate::patch::Patch;
 use crate::secret::Secret;
-use crate::types::AnswerOut;
+use crate::types::Platform;
+use crate::types::PlatformAnswer;
 use serde::{Deserialize, Serialize};
 
-/// The pixels of a link, at most one a platform.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct PixelList {
-    /// The pixels.
-    pub items: Vec<PixelOut>,
-}
-
 /// A pixel.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct PixelOut {
+pub struct Pixel {
     /// Whether events are forwarded.
     pub active: bool,
     /// Event map, as sent; empty for none.
@@ -29,16 +22,24 @@ pub struct PixelOut {
     pub last_error: Option<String>,
     /// Id of the pixel at the platform.
     pub pixel_id: String,
-    /// `meta` or `tiktok`.
-    pub platform: String,
+    /// Platform.
+    pub platform: Platform,
     /// Whether events carry the user agent of the visitor's click.
     pub send_user_agent: bool,
     /// Time in Unix seconds.
     pub updated_at: i64,
 }
 
-/// A new or changed conversion pixel.
+/// The pixels of a link, at most one a platform.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct PixelList {
+    /// The pixels.
+    pub items: Vec<Pixel>,
+}
+
+/// A new or changed conversion pixel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PixelPut {
     /// Access token of the platform, required for a new pixel. Blank, null or left out keeps the stored token.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -52,8 +53,8 @@ pub struct PixelPut {
     pub event_map_json: Option<String>,
     /// 1-64 letters, digits, underscores and hyphens.
     pub pixel_id: String,
-    /// `meta` or `tiktok`.
-    pub platform: String,
+    /// Platform.
+    pub platform: Platform,
     /// True also sends the user agent of the visitor's click, which Meta requires for events of a website: clicks on
     /// your domains then keep it, at most 7 days, while such a pixel is active. False sends and keeps none, and is the
     /// default of a new pixel. Null or left out keeps the stored switch.
@@ -70,11 +71,11 @@ pub struct PixelTest {
 }
 
 /// Result of a test.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PixelTested {
     /// Answer of the platform.
-    pub answer: AnswerOut,
+    pub answer: PlatformAnswer,
     /// Id of the event.
     pub event_id: String,
     /// Name of the event.

@@ -2,54 +2,21 @@
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
 use crate::patch::Patch;
+use crate::types::CountryCode;
+use crate::types::Policy;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 
-/// One arm.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Arm {
-    /// Whether the arm is served. The paid arm is served as the last resort even if disabled.
-    pub enabled: bool,
-    /// Name.
-    pub label: String,
-    /// Whether the arm is served only to countries with their own trial link.
-    pub require_country_link: bool,
-    /// Length of the trial in days.
-    pub trial_days: i64,
-    /// Weight relative to the other arm.
-    pub weight: f64,
-}
-
-/// The two arms.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Arms {
-    /// The free trial.
-    pub ftl: Arm,
-    /// The paid offer.
-    pub paid: Arm,
-}
-
-/// Arms for some countries.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct GeoRule {
-    /// Arms for these countries.
-    pub arms: Arms,
-    /// Two-letter country codes.
-    pub countries: Vec<String>,
-}
-
-/// Policy that splits the visitors of a smart link.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct Policy {
-    /// Arms for visitors whose country no rule names.
-    pub arms: Arms,
-    /// Arms for visitors of some countries; a country is in one rule at most.
-    pub geo: Vec<GeoRule>,
-    /// Version of the policy format.
-    pub v: i64,
+words! {
+    /// Reason why no visitor gets an arm.
+    ArmExclusion {
+        Disabled = "disabled",
+        ZeroWeight = "zero_weight",
+        NoCountryLink = "no_country_link",
+        NotProvisioned = "not_provisioned",
+        Inactive = "inactive",
+        Expired = "expired",
+    }
 }
 
 /// Visitors to simulate.
@@ -60,7 +27,7 @@ pub struct PolicySimulate {
     pub at: Patch<i64>,
     /// Country of the visitors; null is unknown.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub country: Patch<String>,
+    pub country: Patch<CountryCode>,
     /// Number of random visitors to assign to the arms, in addition to the exact shares.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub samples: Patch<i64>,
@@ -87,10 +54,9 @@ pub struct PolicySimulation {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SimulatedArm {
-    /// Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-    /// `expired` (the smart link).
+    /// Cause of the exclusion; `expired` is that of the smart link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left_out: Option<String>,
+    pub left_out: Option<ArmExclusion>,
     /// Number of random visitors assigned to this arm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sampled: Option<i64>,
@@ -111,42 +77,10 @@ pub struct SimulatedArms {
     pub paid: SimulatedArm,
 }
 
-/// A smart link to be made.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct SmartLinkCreate {
-    /// A domain of the owner.
-    pub domain: String,
-    /// Destination after the end, an `https` or `http` address; null for the landing page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expired_url: Option<String>,
-    /// First second at which the link is expired, in Unix seconds; null for never.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub expires_at: Option<i64>,
-    /// Name; the slug by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Policy; by default half and half, with trials for countries that have their own trial link.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub policy: Option<serde_json::Map<String, serde_json::Value>>,
-    /// 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved.
-    pub slug: String,
-}
-
-/// The smart links of a domain, oldest first.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct SmartLinkList {
-    /// The links.
-    pub items: Vec<SmartLinkOut>,
-    /// Cursor of the next page; null on the last page.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_cursor: Option<String>,
-}
-
 /// A smart link, which splits its visitors by a policy.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct SmartLinkOut {
+pub struct SmartLink {
     /// Whether visitors are served.
     pub active: bool,
     /// Time in Unix seconds.
@@ -173,6 +107,38 @@ pub struct SmartLinkOut {
     pub url: String,
 }
 
+/// A smart link to be made.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct SmartLinkCreate {
+    /// A domain of the owner.
+    pub domain: String,
+    /// Destination after the end, an `https` or `http` address; null for the landing page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expired_url: Option<String>,
+    /// First second at which the link is expired, in Unix seconds; null for never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires_at: Option<i64>,
+    /// Name; the slug by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Policy; by default half and half, with trials for countries that have their own trial link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub policy: Option<Policy>,
+    /// 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved.
+    pub slug: String,
+}
+
+/// The smart links of a domain, oldest first.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct SmartLinkList {
+    /// The links.
+    pub items: Vec<SmartLink>,
+    /// Cursor of the next page; null on the last page.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<String>,
+}
+
 /// A partial change of a smart link. Only given fields change.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct SmartLinkUpdate {
@@ -190,5 +156,5 @@ pub struct SmartLinkUpdate {
     pub name: Patch<String>,
     /// New policy, replaced as a whole.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub policy: Patch<serde_json::Map<String, serde_json::Value>>,
+    pub policy: Patch<Policy>,
 }

@@ -1,27 +1,30 @@
 //! Types of statistics.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::types::AttributionBasis;
+use crate::types::Offer;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// First event of a fan that is attributed to a domain.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct AnchorOut {
+pub struct Anchor {
     /// Time of the event; earlier money is not part of any total.
     pub at: String,
     /// Attribution of the event.
-    pub attribution: AttributionOut,
+    pub attribution: Attribution,
     /// Id of the event at the engine.
     pub event_id: String,
 }
 
 /// Attribution of an event.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct AttributionOut {
+pub struct Attribution {
     /// `click` for a click recorded by this service, `link` for the link that the platform named.
-    pub basis: String,
+    pub basis: AttributionBasis,
     /// Name of the click.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub click_ref: Option<String>,
@@ -63,7 +66,7 @@ pub struct DayStats {
 /// A paying fan of a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct DomainSpenderOut {
+pub struct DomainSpender {
     /// Two-letter country code; empty if unknown.
     pub country: String,
     /// Id of the fan on the platform.
@@ -98,7 +101,7 @@ pub struct DomainSpenders {
     /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
     /// Fans by revenue, descending, then by id.
-    pub spenders: Vec<DomainSpenderOut>,
+    pub spenders: Vec<DomainSpender>,
     /// Totals over all fans, whatever page is shown.
     pub totals: SpenderTotals,
 }
@@ -122,9 +125,23 @@ pub struct DomainStats {
     /// Money of the window in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
     /// Statistics of each source.
-    pub sources: Vec<SourceStats>,
+    pub sources: Vec<TrafficSourceStats>,
     /// Totals over all days and sources.
-    pub totals: FunnelStatsOut,
+    pub totals: FunnelStats,
+}
+
+words! {
+    /// Effect of an event on the statistics.
+    EventEffect {
+        Purchase = "purchase",
+        Adjustment = "adjustment",
+        OtherCurrency = "other_currency",
+        NoMoney = "no_money",
+        OutsideWindow = "outside_window",
+        PreAnchor = "pre_anchor",
+        Unattributed = "unattributed",
+        OtherDomain = "other_domain",
+    }
 }
 
 /// An arm of an experiment.
@@ -152,18 +169,26 @@ pub struct ExperimentArm {
     pub weight: i64,
 }
 
+words! {
+    /// Goal of an experiment.
+    ExperimentGoal {
+        Subs = "subs",
+        Clicks = "clicks",
+    }
+}
+
 /// The experiments of a live page.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExperimentList {
     /// Experiments in the order of their segments.
-    pub items: Vec<ExperimentOut>,
+    pub items: Vec<ExperimentResult>,
 }
 
 /// An experiment.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct ExperimentOut {
+pub struct ExperimentResult {
     /// Arms of the experiment.
     pub arms: Vec<ExperimentArm>,
     /// Whether every arm with a weight has had 100 visitors.
@@ -175,18 +200,17 @@ pub struct ExperimentOut {
 }
 
 /// An event and its effect on the statistics.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExplainedEvent {
     /// Attribution; null for none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attribution: Option<AttributionOut>,
+    pub attribution: Option<Attribution>,
     /// Currency of the amount, if it differs from the currency of the sums; such money is not part of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub currency: Option<String>,
-    /// `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
-    /// or `other_domain`.
-    pub effect: String,
+    /// Effect.
+    pub effect: EventEffect,
     /// Id of the event at the engine.
     pub event_id: String,
     /// Net amount in cents; null if no money moved.
@@ -202,7 +226,7 @@ pub struct ExplainedEvent {
 pub struct FanExplained {
     /// Event that anchors the fan to the domain; null if none was attributed to it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub anchor: Option<AnchorOut>,
+    pub anchor: Option<Anchor>,
     /// Two-letter country code; empty if unknown.
     pub country: String,
     /// The domain.
@@ -220,7 +244,7 @@ pub struct FanExplained {
 /// Statistics.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct FunnelStatsOut {
+pub struct FunnelStats {
     /// Clicks on buttons and smart links.
     pub clicks: i64,
     /// Net revenue, less refunds.
@@ -236,7 +260,7 @@ pub struct FunnelStatsOut {
 /// A paying fan of a link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct LinkSpenderOut {
+pub struct LinkSpender {
     /// Two-letter country code; empty if unknown.
     pub country: String,
     /// Id of the fan on the platform.
@@ -254,7 +278,7 @@ pub struct LinkSpenderOut {
 }
 
 /// The paying fans of a link.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkSpenders {
     /// Currency of all sums (ISO 4217): the currency of the owner's first account.
@@ -267,23 +291,43 @@ pub struct LinkSpenders {
     /// Money in other currencies, in minor units; not part of any sum.
     pub other_currencies: BTreeMap<String, i64>,
     /// Totals over all fans of the link, whatever page is shown.
-    pub our_totals: LinkTotalsOut,
+    pub our_totals: LinkTotals,
     /// Counters of the platform at the last pull; 0 before the first.
     pub platformapi: PlatformCounters,
     /// Fans by revenue, descending, then by id.
-    pub spenders: Vec<LinkSpenderOut>,
+    pub spenders: Vec<LinkSpender>,
 }
 
 /// Totals over the fans of a link.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct LinkTotalsOut {
+pub struct LinkTotals {
     /// Number of fans who came through the link, buyers or not.
     pub fans: i64,
     /// Net revenue of the link, less refunds.
     pub revenue_cents: i64,
     /// Number of paying fans.
     pub spenders: i64,
+}
+
+/// The statistics of all domains together.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Overview {
+    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
+    pub currency: String,
+    /// First second of the first day, in Unix seconds.
+    pub from_ts: i64,
+    /// Statistics of each day or domain with any activity, in order.
+    pub items: Vec<OverviewItem>,
+    /// Money of the window in other currencies, in minor units; not part of any sum.
+    pub other_currencies: BTreeMap<String, i64>,
+    /// Totals over the same number of days before.
+    pub previous: OverviewStats,
+    /// Last second of the last day, in Unix seconds.
+    pub to_ts: i64,
+    /// Totals over all days.
+    pub totals: OverviewStats,
 }
 
 /// Statistics of a day or a domain.
@@ -308,24 +352,12 @@ pub struct OverviewItem {
     pub visits: i64,
 }
 
-/// The statistics of all domains together.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct OverviewOut {
-    /// Currency of all sums (ISO 4217): the currency of the owner's first account.
-    pub currency: String,
-    /// First second of the first day, in Unix seconds.
-    pub from_ts: i64,
-    /// Statistics of each day or domain with any activity, in order.
-    pub items: Vec<OverviewItem>,
-    /// Money of the window in other currencies, in minor units; not part of any sum.
-    pub other_currencies: BTreeMap<String, i64>,
-    /// Totals over the same number of days before.
-    pub previous: OverviewStats,
-    /// Last second of the last day, in Unix seconds.
-    pub to_ts: i64,
-    /// Totals over all days.
-    pub totals: OverviewStats,
+words! {
+    /// Split of an overview.
+    OverviewSplit {
+        Day = "day",
+        Domain = "domain",
+    }
 }
 
 /// Statistics.
@@ -358,24 +390,6 @@ pub struct PlatformCounters {
     pub subscribers: i64,
 }
 
-/// The statistics of a source.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct SourceStats {
-    /// Clicks on buttons and smart links.
-    pub clicks: i64,
-    /// Net revenue, less refunds.
-    pub revenue_cents: i64,
-    /// Scans of printed codes.
-    pub scans: i64,
-    /// Label of the printed code; empty for everything else.
-    pub source: String,
-    /// New subscribers.
-    pub subs: i64,
-    /// Visits of the page.
-    pub visits: i64,
-}
-
 /// Totals over the paying fans of a domain.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
@@ -389,11 +403,11 @@ pub struct SpenderTotals {
 }
 
 /// A funnel link.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SpentLink {
-    /// `paid` or `ftl`.
-    pub arm: String,
+    /// Offer.
+    pub arm: Offer,
     /// Country of a trial; empty for a paid link.
     pub country: String,
     /// Number of the link.
@@ -420,5 +434,47 @@ pub struct SplitItem {
     /// New subscribers.
     pub subs: i64,
     /// Visits of the page; 0 for buttons.
+    pub visits: i64,
+}
+
+words! {
+    /// Trait that splits the statistics.
+    StatsBy {
+        Country = "country",
+        Device = "device",
+        Browser = "browser",
+        Button = "button",
+        Referrer = "referrer",
+        Arm = "arm",
+        Hour = "hour",
+    }
+}
+
+words! {
+    /// Window of statistics, back from now.
+    StatsRange {
+        Last24h = "24h",
+        Last7d = "7d",
+        Last30d = "30d",
+        Last90d = "90d",
+        All = "all",
+    }
+}
+
+/// The statistics of a source.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct TrafficSourceStats {
+    /// Clicks on buttons and smart links.
+    pub clicks: i64,
+    /// Net revenue, less refunds.
+    pub revenue_cents: i64,
+    /// Scans of printed codes.
+    pub scans: i64,
+    /// Label of the printed code; empty for everything else.
+    pub source: String,
+    /// New subscribers.
+    pub subs: i64,
+    /// Visits of the page.
     pub visits: i64,
 }

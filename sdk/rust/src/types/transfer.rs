@@ -1,6 +1,10 @@
 //! Types of transfer.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::types::Policy;
+use crate::types::QrDesign;
+use crate::types::Tab;
+use crate::types::TabFunction;
 use crate::words::words;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -77,7 +81,7 @@ pub struct ExportDocument {
     pub exported_at: String,
     /// Parts that were not exported, because the key may not see them. Only if no parts were requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub left_out: Option<Vec<String>>,
+    pub left_out: Option<Vec<ExportPart>>,
     /// The presets of the library of banners, oldest first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<Vec<PortablePreset>>,
@@ -92,6 +96,17 @@ pub struct ExportDocument {
     pub smartlinks: Option<Vec<PortableSmartLink>>,
     /// Version of the format, 1.
     pub version: i64,
+}
+
+words! {
+    /// Part of an export.
+    ExportPart {
+        Domains = "domains",
+        Smartlinks = "smartlinks",
+        Qr = "qr",
+        Library = "library",
+        Members = "members",
+    }
 }
 
 words! {
@@ -126,7 +141,7 @@ pub struct ImportFault {
 /// Result of an import.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct ImportOut {
+pub struct ImportReport {
     /// Number of created rows.
     pub created: i64,
     /// Whether this was a dry run, which changes nothing.
@@ -205,7 +220,7 @@ pub struct ImportedDocument {
 }
 
 /// A printed code.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PortableCode {
     /// Whether scans carry the label.
@@ -213,7 +228,7 @@ pub struct PortableCode {
     /// Place where the code is shown, up to 40 characters.
     pub channel: String,
     /// Design.
-    pub design: serde_json::Map<String, serde_json::Value>,
+    pub design: QrDesign,
     /// Domain; identifies the row together with `slug`.
     pub domain: String,
     /// Path after `/qr/`; empty for the main code.
@@ -249,14 +264,14 @@ pub struct PortableDomain {
 pub struct PortableMember {
     /// Functions that the rights are restricted to, by tab; null for no restriction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub caps: Option<BTreeMap<String, Vec<String>>>,
+    pub caps: Option<BTreeMap<Tab, Vec<TabFunction>>>,
     /// E-mail address, which identifies the member; members with the same address are matched in order.
     pub email: String,
     /// Name, 1-80 characters.
     pub name: String,
     /// Tabs that the rights are restricted to; null for no restriction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tabs: Option<Vec<String>>,
+    pub tabs: Option<Vec<Tab>>,
 }
 
 /// A preset of the library of banners.
@@ -286,7 +301,7 @@ pub struct PortableSmartLink {
     /// Name, 1-80 characters.
     pub name: String,
     /// Policy that splits the visitors.
-    pub policy: serde_json::Map<String, serde_json::Value>,
+    pub policy: Policy,
     /// Last part of the address, 1-32 characters of `a-z`, `0-9`, `_` and `-`.
     pub slug: String,
 }

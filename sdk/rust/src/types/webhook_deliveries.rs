@@ -1,22 +1,30 @@
 //! Types of webhook deliveries.
 // Written by `cargo xtask sdk` from docs/openapi.json: changes made by hand are lost.
 
+use crate::types::BroadcastFinishReason;
+use crate::types::BroadcastPauseReason;
+use crate::types::BroadcastStatus;
+use crate::types::ConversionType;
+use crate::types::DestinationFailure;
+use crate::types::Platform;
+use crate::types::WebhookDisabledReason;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
 
 /// `data` of `broadcast.finished`.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastFinishedData {
     /// The number of the campaign.
     pub broadcast_id: i64,
     /// Cause of a regular end.
-    pub reason: Option<String>,
-    /// `finished`, `cancelled` or `failed`.
-    pub status: String,
+    pub reason: Option<BroadcastFinishReason>,
+    /// Status: finished, cancelled or failed.
+    pub status: BroadcastStatus,
 }
 
 /// A campaign ended.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct BroadcastFinishedEvent {
     /// Not described.
@@ -32,7 +40,7 @@ pub struct BroadcastPausedData {
     /// The number of the campaign.
     pub broadcast_id: i64,
     /// Cause of the pause.
-    pub reason: Option<String>,
+    pub reason: Option<BroadcastPauseReason>,
 }
 
 /// A campaign was paused.
@@ -45,8 +53,16 @@ pub struct BroadcastPausedEvent {
     pub timestamp: String,
 }
 
+words! {
+    /// Kind of a changed link.
+    ChangedLinkKind {
+        SmartLink = "smart_link",
+        FunnelLink = "funnel_link",
+    }
+}
+
 /// `data` of `conversion.created`.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ConversionCreatedData {
     /// The number of the conversion.
@@ -63,12 +79,12 @@ pub struct ConversionCreatedData {
     pub net_cents: Option<i64>,
     /// Time of the event.
     pub occurred_at: String,
-    /// Action of the fan, such as `new_subscriber`.
-    pub r#type: String,
+    /// Action of the fan.
+    pub r#type: ConversionType,
 }
 
 /// A conversion of a fan was attributed.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ConversionCreatedEvent {
     /// Not described.
@@ -85,9 +101,8 @@ pub struct DestinationBrokenData {
     pub broken_since: String,
     /// Domains whose pages or links use the address.
     pub domains: Vec<String>,
-    /// Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null
-    /// after a response.
-    pub last_error: Option<String>,
+    /// Reason why the check got no response; null after a response.
+    pub last_error: Option<DestinationFailure>,
     /// HTTP status of the last answer; null without an answer.
     pub last_status: Option<i64>,
     /// The address.
@@ -222,22 +237,31 @@ pub struct LandingPublishedEvent {
     pub timestamp: String,
 }
 
+words! {
+    /// Change of a link.
+    LinkChange {
+        Created = "created",
+        Updated = "updated",
+        Deleted = "deleted",
+    }
+}
+
 /// `data` of `link.changed`.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkChangedData {
-    /// `created`, `updated` or `deleted`.
-    pub change: String,
+    /// Change.
+    pub change: LinkChange,
     /// The domain of the link, if it has one.
     pub domain: Option<String>,
     /// Number of the link, unique within its kind.
     pub id: i64,
-    /// `smart_link` or `funnel_link`.
-    pub kind: String,
+    /// Kind of the link.
+    pub kind: ChangedLinkKind,
 }
 
 /// A link was made, changed or deleted.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct LinkChangedEvent {
     /// Not described.
@@ -247,17 +271,17 @@ pub struct LinkChangedEvent {
 }
 
 /// `data` of `pixel.failing`.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PixelFailingData {
-    /// `meta` or `tiktok`.
-    pub platform: String,
+    /// Platform.
+    pub platform: Platform,
     /// The id of the pixel's funnel link at the engine.
     pub provider_id: String,
 }
 
 /// An ad platform rejects the token of a pixel.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PixelFailingEvent {
     /// Not described.
@@ -292,15 +316,14 @@ pub struct WebhookAttempt {
     pub attempted_at: i64,
     /// Duration of the request, in milliseconds.
     pub duration_ms: i64,
-    /// Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null after
-    /// an answer.
-    pub error: Option<String>,
+    /// Cause of a missing answer; null after an answer.
+    pub error: Option<WebhookNoAnswer>,
     /// HTTP status; null without an answer.
     pub status: Option<i64>,
 }
 
 /// Delivery of one message to one webhook.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookDelivery {
     /// The last 16 attempts, oldest first.
@@ -327,10 +350,10 @@ pub struct WebhookDelivery {
     pub next_attempt_at: Option<String>,
     /// Message. Null if the calling key may not read the event, and for a message above 16 KiB.
     pub payload: Option<WebhookEvent>,
-    /// `pending`, `delivered` or `failed`.
-    pub state: String,
+    /// State.
+    pub state: WebhookDeliveryState,
     /// The type of the event.
-    pub r#type: String,
+    pub r#type: WebhookMessageType,
     /// Id of the message, not of the webhook.
     ///
     /// Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
@@ -347,18 +370,27 @@ pub struct WebhookDeliveryList {
     pub next_cursor: Option<String>,
 }
 
+words! {
+    /// State of a delivery to a webhook.
+    WebhookDeliveryState {
+        Pending = "pending",
+        Delivered = "delivered",
+        Failed = "failed",
+    }
+}
+
 /// `data` of `webhook.disabled`.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookDisabledData {
     /// The id of the webhook.
     pub id: String,
-    /// `gone` or `failing`.
-    pub reason: String,
+    /// Reason.
+    pub reason: WebhookDisabledReason,
 }
 
 /// The service disabled another webhook.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct WebhookDisabledEvent {
     /// Not described.
@@ -420,6 +452,40 @@ pub enum WebhookEvent {
     /// A word that is newer than this SDK.
     #[serde(other)]
     Other,
+}
+
+words! {
+    /// Type of a webhook message: of an event, or of a test.
+    WebhookMessageType {
+        DomainActive = "domain.active",
+        DomainFailed = "domain.failed",
+        LandingPublished = "landing.published",
+        LinkChanged = "link.changed",
+        ConversionCreated = "conversion.created",
+        RequestCreated = "request.created",
+        BroadcastFinished = "broadcast.finished",
+        BroadcastPaused = "broadcast.paused",
+        PixelFailing = "pixel.failing",
+        KeyCreated = "key.created",
+        KeyRevoked = "key.revoked",
+        WebhookDisabled = "webhook.disabled",
+        DestinationBroken = "destination.broken",
+        DestinationMended = "destination.mended",
+        WebhookTest = "webhook.test",
+    }
+}
+
+words! {
+    /// Reason why a webhook gave no answer.
+    WebhookNoAnswer {
+        Timeout = "timeout",
+        Dns = "dns",
+        Tls = "tls",
+        Refused = "refused",
+        Connection = "connection",
+        ForbiddenAddress = "forbidden_address",
+        Withheld = "withheld",
+    }
 }
 
 /// Deliveries to retry.

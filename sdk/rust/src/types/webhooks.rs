@@ -3,35 +3,14 @@
 
 use crate::patch::Patch;
 use crate::secret::Secret;
+use crate::types::WebhookDisabledReason;
+use crate::words::words;
 use serde::{Deserialize, Serialize};
-
-/// A new webhook.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct WebhookCreate {
-    /// Whether messages are sent; true by default.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub active: Option<bool>,
-    /// Description.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub description: Option<String>,
-    /// Event types, each once, or `*` alone for all, including types of later releases.
-    pub events: Vec<String>,
-    /// Address of the receiver: https, without credentials and fragment.
-    pub url: String,
-}
-
-/// The webhooks of an owner.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[non_exhaustive]
-pub struct WebhookList {
-    /// Oldest first.
-    pub items: Vec<WebhookOut>,
-}
 
 /// A webhook.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[non_exhaustive]
-pub struct WebhookOut {
+pub struct Webhook {
     /// Whether messages are sent.
     pub active: bool,
     /// Creation time, in Unix seconds.
@@ -43,9 +22,9 @@ pub struct WebhookOut {
     /// Description.
     pub description: String,
     /// Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success).
-    pub disabled_reason: Option<String>,
+    pub disabled_reason: Option<WebhookDisabledReason>,
     /// Event types, or `*` alone.
-    pub events: Vec<String>,
+    pub events: Vec<WebhookFilter>,
     /// Id.
     pub id: String,
     /// Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
@@ -54,7 +33,71 @@ pub struct WebhookOut {
     /// Address of the receiver.
     pub url: String,
     /// Requested event types that are not sent, because the webhook's key may not read them now.
-    pub withheld: Vec<String>,
+    pub withheld: Vec<WebhookEventType>,
+}
+
+/// A new webhook.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct WebhookCreate {
+    /// Whether messages are sent; true by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub active: Option<bool>,
+    /// Description.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// Event types, each once, or `*` alone for all, including types of later releases.
+    pub events: Vec<WebhookFilter>,
+    /// Address of the receiver: https, without credentials and fragment.
+    pub url: String,
+}
+
+words! {
+    /// Type of a webhook event.
+    WebhookEventType {
+        DomainActive = "domain.active",
+        DomainFailed = "domain.failed",
+        LandingPublished = "landing.published",
+        LinkChanged = "link.changed",
+        ConversionCreated = "conversion.created",
+        RequestCreated = "request.created",
+        BroadcastFinished = "broadcast.finished",
+        BroadcastPaused = "broadcast.paused",
+        PixelFailing = "pixel.failing",
+        KeyCreated = "key.created",
+        KeyRevoked = "key.revoked",
+        WebhookDisabled = "webhook.disabled",
+        DestinationBroken = "destination.broken",
+        DestinationMended = "destination.mended",
+    }
+}
+
+words! {
+    /// Type of a webhook event, or `*` for all types.
+    WebhookFilter {
+        DomainActive = "domain.active",
+        DomainFailed = "domain.failed",
+        LandingPublished = "landing.published",
+        LinkChanged = "link.changed",
+        ConversionCreated = "conversion.created",
+        RequestCreated = "request.created",
+        BroadcastFinished = "broadcast.finished",
+        BroadcastPaused = "broadcast.paused",
+        PixelFailing = "pixel.failing",
+        KeyCreated = "key.created",
+        KeyRevoked = "key.revoked",
+        WebhookDisabled = "webhook.disabled",
+        DestinationBroken = "destination.broken",
+        DestinationMended = "destination.mended",
+        All = "*",
+    }
+}
+
+/// The webhooks of an owner.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct WebhookList {
+    /// Oldest first.
+    pub items: Vec<Webhook>,
 }
 
 /// Rotation of a secret.
@@ -89,7 +132,7 @@ pub struct WebhookUpdate {
     pub description: Patch<String>,
     /// Event types, or `*` alone.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
-    pub events: Patch<Vec<String>>,
+    pub events: Patch<Vec<WebhookFilter>>,
     /// Address of the receiver.
     #[serde(default, skip_serializing_if = "Patch::is_keep")]
     pub url: Patch<String>,
@@ -110,9 +153,9 @@ pub struct WebhookWithSecret {
     /// Description.
     pub description: String,
     /// Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success).
-    pub disabled_reason: Option<String>,
+    pub disabled_reason: Option<WebhookDisabledReason>,
     /// Event types, or `*` alone.
-    pub events: Vec<String>,
+    pub events: Vec<WebhookFilter>,
     /// Id.
     pub id: String,
     /// Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
@@ -124,5 +167,5 @@ pub struct WebhookWithSecret {
     /// Address of the receiver.
     pub url: String,
     /// Requested event types that are not sent, because the webhook's key may not read them now.
-    pub withheld: Vec<String>,
+    pub withheld: Vec<WebhookEventType>,
 }

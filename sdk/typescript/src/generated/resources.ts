@@ -4,118 +4,118 @@ import { type BinaryBody, type Call, type CallOptions, Noun, type WithIdempotenc
 import type { Pages } from "../pages.js";
 import type { Transport } from "../transport.js";
 import type {
+  AnsweredRequest,
+  ApiKey,
+  AudiencePreview,
   AuditList,
-  BackgroundOut,
-  BannerOut,
+  Background,
+  BackgroundUpload,
+  Banner,
   BannerUpdate,
+  Broadcast,
   BroadcastAudit,
   BroadcastCreate,
   BroadcastCreated,
   BroadcastDetail,
   BroadcastGate,
   BroadcastList,
-  BroadcastOut,
   BroadcastReport,
   BulkCopy,
-  BulkCopyOut,
+  BulkCopyReport,
+  Button,
   ButtonCreate,
   ButtonList,
   ButtonOrder,
-  ButtonOut,
   ButtonUpdate,
   CanvasColor,
-  CanvasColorOut,
+  ChangedCanvasColor,
+  ChangedLandingUi,
   ContentDetail,
   ContentList,
   ConversionList,
   CopyFrom,
   DeliveryList,
-  DesignIn,
-  DesignOut,
+  Destination,
   DestinationCheck,
   DestinationList,
-  DestinationOut,
   DestinationSwitch,
-  DiffOut,
+  Domain,
   DomainList,
-  DomainOut,
   DomainRegister,
   DomainSpenders,
   DomainStats,
-  DryRunOut,
+  DraftDiff,
+  DryRun,
   EffectiveRights,
   ExperimentList,
   ExportDocument,
   FanExplained,
-  FunnelLinkOut,
-  ImportOut,
+  FunnelLink,
+  ImportReport,
   ImportRequest,
   KeyList,
   KeyMint,
-  KeyOut,
   KeyRotate,
   LandingUi,
-  LandingUiOut,
   LinkSpenders,
   LinkToggle,
+  Member,
   MemberCreate,
   MemberList,
-  MemberOut,
   MemberUpdate,
   MintedKey,
-  OverviewOut,
+  Overview,
+  PageDesign,
+  PageDesignChange,
+  Pixel,
   PixelList,
-  PixelOut,
   PixelPut,
   PixelTest,
   PixelTested,
+  PlanUsage,
   PolicySimulate,
   PolicySimulation,
+  Preset,
   PresetAssignment,
+  PresetChange,
   PresetFromDomain,
-  PresetIn,
   PresetList,
-  PresetOut,
   PreviewAsk,
-  PreviewOut,
   ProvisionLinks,
-  ProvisionedOut,
-  PublishOut,
+  Provisioned,
+  Publication,
+  QrCode,
   QrCreate,
   QrList,
   QrLogoFile,
-  QrOut,
   QrPresetList,
   QrPreview,
   QrUpdate,
   Redriven,
   RequestList,
   RequestRespond,
-  RespondedOut,
   Rollback,
+  Segment,
   SegmentCreate,
   SegmentList,
-  SegmentOut,
   SegmentUpdate,
+  Session,
   SessionCreate,
   SessionList,
-  SessionOut,
   SessionShown,
   Simulation,
+  SmartLink,
   SmartLinkCreate,
   SmartLinkList,
-  SmartLinkOut,
   SmartLinkUpdate,
-  SourceOut,
-  ToggledOut,
+  ToggledLink,
   TrackedLinkList,
-  UsageOut,
   VersionList,
+  Webhook,
   WebhookCreate,
   WebhookDelivery,
   WebhookDeliveryList,
   WebhookList,
-  WebhookOut,
   WebhookRedrive,
   WebhookRedriven,
   WebhookRotate,
@@ -128,9 +128,6 @@ import type {
 /** Shows the members of an intersection as one list. */
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** Variables of a path are text in the document. The ids of some answers are numbers, and go into it as they are. */
-type Path<T> = { [K in keyof T]: string extends T[K] ? T[K] | number : T[K] };
-
 /** What operations take that take nothing yet. */
 export type NoRequest = { readonly [name: string]: never };
 
@@ -141,13 +138,13 @@ export type ApiKeysListRequest = Flat<NonNullable<operations["api_keys_list"]["p
 export type ApiKeysCreateRequest = Flat<{ body: KeyMint }>;
 
 /** What "Show a key" takes. */
-export type ApiKeysShowRequest = Flat<Path<operations["api_keys_show"]["parameters"]["path"]>>;
+export type ApiKeysShowRequest = Flat<operations["api_keys_show"]["parameters"]["path"]>;
 
 /** What "Revoke a key" takes. */
-export type ApiKeysRevokeRequest = Flat<Path<operations["api_keys_revoke"]["parameters"]["path"]>>;
+export type ApiKeysRevokeRequest = Flat<operations["api_keys_revoke"]["parameters"]["path"]>;
 
 /** What "Rotate a key" takes. */
-export type ApiKeysRotateRequest = Flat<Path<operations["api_keys_rotate"]["parameters"]["path"]> & { body?: KeyRotate }>;
+export type ApiKeysRotateRequest = Flat<operations["api_keys_rotate"]["parameters"]["path"] & { body?: KeyRotate }>;
 
 /** What "List the audit log" takes. */
 export type AuditListRequest = Flat<NonNullable<operations["audit_list"]["parameters"]["query"]>>;
@@ -159,7 +156,7 @@ export type AppearanceShowRequest = Flat<NonNullable<operations["appearance_show
 export type AppearanceCanvasColorSetRequest = Flat<NonNullable<operations["appearance_canvas_color_set"]["parameters"]["query"]> & { body: CanvasColor }>;
 
 /** What "Set the design of the page" takes. */
-export type AppearanceDesignSetRequest = Flat<NonNullable<operations["appearance_design_set"]["parameters"]["query"]> & { body: DesignIn }>;
+export type AppearanceDesignSetRequest = Flat<NonNullable<operations["appearance_design_set"]["parameters"]["query"]> & { body: PageDesignChange }>;
 
 /** What "Show whether a background was uploaded" takes. */
 export type AppearanceSourceShowRequest = Flat<NonNullable<operations["appearance_source_show"]["parameters"]["query"]>>;
@@ -180,52 +177,52 @@ export type BroadcastsCreateRequest = Flat<{ body: BroadcastCreate }>;
 export type BroadcastsPreviewRequest = Flat<{ body: PreviewAsk }>;
 
 /** What "Show a broadcast" takes. */
-export type BroadcastsShowRequest = Flat<Path<operations["broadcasts_show"]["parameters"]["path"]>>;
+export type BroadcastsShowRequest = Flat<operations["broadcasts_show"]["parameters"]["path"]>;
 
 /** What "List the history of a broadcast" takes. */
-export type BroadcastsAuditRequest = Flat<Path<operations["broadcasts_audit"]["parameters"]["path"]>>;
+export type BroadcastsAuditRequest = Flat<operations["broadcasts_audit"]["parameters"]["path"]>;
 
 /** What "Cancel a broadcast" takes. */
-export type BroadcastsCancelRequest = Flat<Path<operations["broadcasts_cancel"]["parameters"]["path"]>>;
+export type BroadcastsCancelRequest = Flat<operations["broadcasts_cancel"]["parameters"]["path"]>;
 
 /** What "Launch a broadcast" takes. */
-export type BroadcastsLaunchRequest = Flat<Path<operations["broadcasts_launch"]["parameters"]["path"]>>;
+export type BroadcastsLaunchRequest = Flat<operations["broadcasts_launch"]["parameters"]["path"]>;
 
 /** What "Pause a broadcast" takes. */
-export type BroadcastsPauseRequest = Flat<Path<operations["broadcasts_pause"]["parameters"]["path"]>>;
+export type BroadcastsPauseRequest = Flat<operations["broadcasts_pause"]["parameters"]["path"]>;
 
 /** What "Report on a broadcast" takes. */
-export type BroadcastsReportRequest = Flat<Path<operations["broadcasts_report"]["parameters"]["path"]>>;
+export type BroadcastsReportRequest = Flat<operations["broadcasts_report"]["parameters"]["path"]>;
 
 /** What "Resume a broadcast" takes. */
-export type BroadcastsResumeRequest = Flat<Path<operations["broadcasts_resume"]["parameters"]["path"]>>;
+export type BroadcastsResumeRequest = Flat<operations["broadcasts_resume"]["parameters"]["path"]>;
 
 /** What "Unschedule a broadcast" takes. */
-export type BroadcastsUnscheduleRequest = Flat<Path<operations["broadcasts_unschedule"]["parameters"]["path"]>>;
+export type BroadcastsUnscheduleRequest = Flat<operations["broadcasts_unschedule"]["parameters"]["path"]>;
 
 /** What "Copy parts of a draft to many domains" takes. */
 export type DomainsContentCopyRequest = Flat<{ body: BulkCopy }>;
 
 /** What "List buttons" takes. */
-export type ButtonsListRequest = Flat<Path<operations["buttons_list"]["parameters"]["path"]>>;
+export type ButtonsListRequest = Flat<operations["buttons_list"]["parameters"]["path"]>;
 
 /** What "Create a button" takes. */
-export type ButtonsCreateRequest = Flat<Path<operations["buttons_create"]["parameters"]["path"]> & { body: ButtonCreate }>;
+export type ButtonsCreateRequest = Flat<operations["buttons_create"]["parameters"]["path"] & { body: ButtonCreate }>;
 
 /** What "Reorder a segment's buttons" takes. */
-export type ButtonsReorderRequest = Flat<Path<operations["buttons_reorder"]["parameters"]["path"]> & { body: ButtonOrder }>;
+export type ButtonsReorderRequest = Flat<operations["buttons_reorder"]["parameters"]["path"] & { body: ButtonOrder }>;
 
 /** What "Delete a button" takes. */
-export type ButtonsDeleteRequest = Flat<Path<operations["buttons_delete"]["parameters"]["path"]>>;
+export type ButtonsDeleteRequest = Flat<operations["buttons_delete"]["parameters"]["path"]>;
 
 /** What "Change a button" takes. */
-export type ButtonsUpdateRequest = Flat<Path<operations["buttons_update"]["parameters"]["path"]> & { body?: ButtonUpdate }>;
+export type ButtonsUpdateRequest = Flat<operations["buttons_update"]["parameters"]["path"] & { body?: ButtonUpdate }>;
 
 /** What "List content" takes. */
 export type ContentListRequest = Flat<NonNullable<operations["content_list"]["parameters"]["query"]>>;
 
 /** What "Show an item of content" takes. */
-export type ContentShowRequest = Flat<Path<operations["content_show"]["parameters"]["path"]>>;
+export type ContentShowRequest = Flat<operations["content_show"]["parameters"]["path"]>;
 
 /** What "List conversions" takes. */
 export type ConversionsListRequest = Flat<NonNullable<operations["conversions_list"]["parameters"]["query"]>>;
@@ -237,55 +234,55 @@ export type DomainsListRequest = Flat<NonNullable<operations["domains_list"]["pa
 export type DomainsCreateRequest = Flat<{ body: DomainRegister }>;
 
 /** What "Show a domain" takes. */
-export type DomainsShowRequest = Flat<Path<operations["domains_show"]["parameters"]["path"]>>;
+export type DomainsShowRequest = Flat<operations["domains_show"]["parameters"]["path"]>;
 
 /** What "Delete a domain" takes. */
-export type DomainsDeleteRequest = Flat<Path<operations["domains_delete"]["parameters"]["path"]>>;
+export type DomainsDeleteRequest = Flat<operations["domains_delete"]["parameters"]["path"]>;
 
 /** What "Copy a whole draft from another domain" takes. */
-export type DomainsDraftCopyRequest = Flat<Path<operations["domains_draft_copy"]["parameters"]["path"]> & { body: CopyFrom }>;
+export type DomainsDraftCopyRequest = Flat<operations["domains_draft_copy"]["parameters"]["path"] & { body: CopyFrom }>;
 
 /** What "Show what publishing would change" takes. */
-export type DraftsDiffRequest = Flat<Path<operations["drafts_diff"]["parameters"]["path"]>>;
+export type DraftsDiffRequest = Flat<operations["drafts_diff"]["parameters"]["path"]>;
 
 /** What "List the experiments of a live page" takes. */
-export type StatisticsExperimentsListRequest = Flat<Path<operations["statistics_experiments_list"]["parameters"]["path"]> & NonNullable<operations["statistics_experiments_list"]["parameters"]["query"]>>;
+export type StatisticsExperimentsListRequest = Flat<operations["statistics_experiments_list"]["parameters"]["path"] & NonNullable<operations["statistics_experiments_list"]["parameters"]["query"]>>;
 
 /** What "Show a funnel link" takes. */
-export type FunnelLinksShowRequest = Flat<Path<operations["funnel_links_show"]["parameters"]["path"]>>;
+export type FunnelLinksShowRequest = Flat<operations["funnel_links_show"]["parameters"]["path"]>;
 
 /** What "Switch a funnel link on or off" takes. */
-export type FunnelLinksToggleRequest = Flat<Path<operations["funnel_links_toggle"]["parameters"]["path"]> & { body: LinkToggle }>;
+export type FunnelLinksToggleRequest = Flat<operations["funnel_links_toggle"]["parameters"]["path"] & { body: LinkToggle }>;
 
 /** What "List the paying fans of a funnel link" takes. */
-export type StatisticsLinkSpendersListRequest = Flat<Path<operations["statistics_link_spenders_list"]["parameters"]["path"]> & NonNullable<operations["statistics_link_spenders_list"]["parameters"]["query"]>>;
+export type StatisticsLinkSpendersListRequest = Flat<operations["statistics_link_spenders_list"]["parameters"]["path"] & NonNullable<operations["statistics_link_spenders_list"]["parameters"]["query"]>>;
 
 /** What "Preview the draft" takes. */
-export type DraftsPreviewRequest = Flat<Path<operations["drafts_preview"]["parameters"]["path"]> & NonNullable<operations["drafts_preview"]["parameters"]["query"]>>;
+export type DraftsPreviewRequest = Flat<operations["drafts_preview"]["parameters"]["path"] & NonNullable<operations["drafts_preview"]["parameters"]["query"]>>;
 
 /** What "Retry the provisioning of a domain" takes. */
-export type DomainsProvisionRequest = Flat<Path<operations["domains_provision"]["parameters"]["path"]>>;
+export type DomainsProvisionRequest = Flat<operations["domains_provision"]["parameters"]["path"]>;
 
 /** What "Provision a domain's funnel links" takes. */
-export type FunnelLinksProvisionRequest = Flat<Path<operations["funnel_links_provision"]["parameters"]["path"]> & { body: ProvisionLinks }>;
+export type FunnelLinksProvisionRequest = Flat<operations["funnel_links_provision"]["parameters"]["path"] & { body: ProvisionLinks }>;
 
 /** What "Plan a domain's funnel links" takes. */
-export type FunnelLinksPlanRequest = Flat<Path<operations["funnel_links_plan"]["parameters"]["path"]> & { body: ProvisionLinks }>;
+export type FunnelLinksPlanRequest = Flat<operations["funnel_links_plan"]["parameters"]["path"] & { body: ProvisionLinks }>;
 
 /** What "Publish the draft" takes. */
-export type DraftsPublishRequest = Flat<Path<operations["drafts_publish"]["parameters"]["path"]>>;
+export type DraftsPublishRequest = Flat<operations["drafts_publish"]["parameters"]["path"]>;
 
 /** What "Roll back to a version" takes. */
-export type DraftsRollbackRequest = Flat<Path<operations["drafts_rollback"]["parameters"]["path"]> & { body: Rollback }>;
+export type DraftsRollbackRequest = Flat<operations["drafts_rollback"]["parameters"]["path"] & { body: Rollback }>;
 
 /** What "Show what a visitor would get, and why" takes. */
-export type DraftsSimulateRequest = Flat<Path<operations["drafts_simulate"]["parameters"]["path"]> & NonNullable<operations["drafts_simulate"]["parameters"]["query"]>>;
+export type DraftsSimulateRequest = Flat<operations["drafts_simulate"]["parameters"]["path"] & NonNullable<operations["drafts_simulate"]["parameters"]["query"]>>;
 
 /** What "Show a domain's statistics" takes. */
-export type StatisticsShowRequest = Flat<Path<operations["statistics_show"]["parameters"]["path"]> & NonNullable<operations["statistics_show"]["parameters"]["query"]>>;
+export type StatisticsShowRequest = Flat<operations["statistics_show"]["parameters"]["path"] & NonNullable<operations["statistics_show"]["parameters"]["query"]>>;
 
 /** What "List published versions" takes. */
-export type DraftsVersionsListRequest = Flat<Path<operations["drafts_versions_list"]["parameters"]["path"]> & NonNullable<operations["drafts_versions_list"]["parameters"]["query"]>>;
+export type DraftsVersionsListRequest = Flat<operations["drafts_versions_list"]["parameters"]["path"] & NonNullable<operations["drafts_versions_list"]["parameters"]["query"]>>;
 
 /** What "Export the owner's data" takes. */
 export type TransferExportRequest = Flat<NonNullable<operations["transfer_export"]["parameters"]["query"]>>;
@@ -306,22 +303,22 @@ export type TransferLinksImportRequest = Flat<NonNullable<operations["transfer_l
 export type BannerPresetsListRequest = Flat<NonNullable<operations["banner_presets_list"]["parameters"]["query"]>>;
 
 /** What "Create a preset" takes. */
-export type BannerPresetsCreateRequest = Flat<{ body?: PresetIn }>;
+export type BannerPresetsCreateRequest = Flat<{ body?: PresetChange }>;
 
 /** What "Save a domain's banner as a preset" takes. */
 export type BannerPresetsCaptureRequest = Flat<{ body: PresetFromDomain }>;
 
 /** What "Delete a preset" takes. */
-export type BannerPresetsDeleteRequest = Flat<Path<operations["banner_presets_delete"]["parameters"]["path"]>>;
+export type BannerPresetsDeleteRequest = Flat<operations["banner_presets_delete"]["parameters"]["path"]>;
 
 /** What "Change a preset" takes. */
-export type BannerPresetsUpdateRequest = Flat<Path<operations["banner_presets_update"]["parameters"]["path"]> & { body?: PresetIn }>;
+export type BannerPresetsUpdateRequest = Flat<operations["banner_presets_update"]["parameters"]["path"] & { body?: PresetChange }>;
 
 /** What "Upload a preset's picture" takes. */
-export type BannerPresetsAvatarUploadRequest = Flat<Path<operations["banner_presets_avatar_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
+export type BannerPresetsAvatarUploadRequest = Flat<operations["banner_presets_avatar_upload"]["parameters"]["path"] & { body: BinaryBody }>;
 
 /** What "Upload a preset's sound" takes. */
-export type BannerPresetsSoundUploadRequest = Flat<Path<operations["banner_presets_sound_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
+export type BannerPresetsSoundUploadRequest = Flat<operations["banner_presets_sound_upload"]["parameters"]["path"] & { body: BinaryBody }>;
 
 /** What "List destinations and their health" takes. */
 export type DestinationsListRequest = Flat<NonNullable<operations["destinations_list"]["parameters"]["query"]>>;
@@ -339,28 +336,28 @@ export type MembersListRequest = Flat<NonNullable<operations["members_list"]["pa
 export type MembersCreateRequest = Flat<{ body: MemberCreate }>;
 
 /** What "Show a member" takes. */
-export type MembersShowRequest = Flat<Path<operations["members_show"]["parameters"]["path"]>>;
+export type MembersShowRequest = Flat<operations["members_show"]["parameters"]["path"]>;
 
 /** What "Remove a member" takes. */
-export type MembersDeleteRequest = Flat<Path<operations["members_delete"]["parameters"]["path"]>>;
+export type MembersDeleteRequest = Flat<operations["members_delete"]["parameters"]["path"]>;
 
 /** What "Change a member" takes. */
-export type MembersUpdateRequest = Flat<Path<operations["members_update"]["parameters"]["path"]> & { body?: MemberUpdate }>;
+export type MembersUpdateRequest = Flat<operations["members_update"]["parameters"]["path"] & { body?: MemberUpdate }>;
 
 /** What "Show the banner" takes. */
-export type BannersShowRequest = Flat<Path<operations["banners_show"]["parameters"]["path"]>>;
+export type BannersShowRequest = Flat<operations["banners_show"]["parameters"]["path"]>;
 
 /** What "Change the banner" takes. */
-export type BannersUpdateRequest = Flat<Path<operations["banners_update"]["parameters"]["path"]> & { body?: BannerUpdate }>;
+export type BannersUpdateRequest = Flat<operations["banners_update"]["parameters"]["path"] & { body?: BannerUpdate }>;
 
 /** What "Upload the banner's picture" takes. */
-export type BannersAvatarUploadRequest = Flat<Path<operations["banners_avatar_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
+export type BannersAvatarUploadRequest = Flat<operations["banners_avatar_upload"]["parameters"]["path"] & { body: BinaryBody }>;
 
 /** What "Assign a preset" takes. */
-export type BannersPresetAssignRequest = Flat<Path<operations["banners_preset_assign"]["parameters"]["path"]> & { body: PresetAssignment }>;
+export type BannersPresetAssignRequest = Flat<operations["banners_preset_assign"]["parameters"]["path"] & { body: PresetAssignment }>;
 
 /** What "Upload the banner's sound" takes. */
-export type BannersSoundUploadRequest = Flat<Path<operations["banners_sound_upload"]["parameters"]["path"]> & { body: BinaryBody }>;
+export type BannersSoundUploadRequest = Flat<operations["banners_sound_upload"]["parameters"]["path"] & { body: BinaryBody }>;
 
 /** What "Upload a picture for QR codes" takes. */
 export type QrCodesLogoUploadRequest = Flat<{ body: BinaryBody }>;
@@ -369,49 +366,49 @@ export type QrCodesLogoUploadRequest = Flat<{ body: BinaryBody }>;
 export type QrCodesPreviewRequest = Flat<{ body?: QrPreview }>;
 
 /** What "List a domain's QR codes" takes. */
-export type QrCodesListRequest = Flat<Path<operations["qr_codes_list"]["parameters"]["path"]> & NonNullable<operations["qr_codes_list"]["parameters"]["query"]>>;
+export type QrCodesListRequest = Flat<operations["qr_codes_list"]["parameters"]["path"] & NonNullable<operations["qr_codes_list"]["parameters"]["query"]>>;
 
 /** What "Create a QR code" takes. */
-export type QrCodesCreateRequest = Flat<Path<operations["qr_codes_create"]["parameters"]["path"]> & { body: QrCreate }>;
+export type QrCodesCreateRequest = Flat<operations["qr_codes_create"]["parameters"]["path"] & { body: QrCreate }>;
 
 /** What "Download a sheet of QR codes" takes. */
-export type QrCodesSheetDownloadRequest = Flat<Path<operations["qr_codes_sheet_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_sheet_download"]["parameters"]["query"]>>;
+export type QrCodesSheetDownloadRequest = Flat<operations["qr_codes_sheet_download"]["parameters"]["path"] & NonNullable<operations["qr_codes_sheet_download"]["parameters"]["query"]>>;
 
 /** What "Show a QR code" takes. */
-export type QrCodesShowRequest = Flat<Path<operations["qr_codes_show"]["parameters"]["path"]>>;
+export type QrCodesShowRequest = Flat<operations["qr_codes_show"]["parameters"]["path"]>;
 
 /** What "Change a QR code" takes. */
-export type QrCodesUpdateRequest = Flat<Path<operations["qr_codes_update"]["parameters"]["path"]> & { body?: QrUpdate }>;
+export type QrCodesUpdateRequest = Flat<operations["qr_codes_update"]["parameters"]["path"] & { body?: QrUpdate }>;
 
 /** What "Download a QR code as EPS" takes. */
-export type QrCodesEpsDownloadRequest = Flat<Path<operations["qr_codes_eps_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_eps_download"]["parameters"]["query"]>>;
+export type QrCodesEpsDownloadRequest = Flat<operations["qr_codes_eps_download"]["parameters"]["path"] & NonNullable<operations["qr_codes_eps_download"]["parameters"]["query"]>>;
 
 /** What "Download a QR code as PDF" takes. */
-export type QrCodesPdfDownloadRequest = Flat<Path<operations["qr_codes_pdf_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_pdf_download"]["parameters"]["query"]>>;
+export type QrCodesPdfDownloadRequest = Flat<operations["qr_codes_pdf_download"]["parameters"]["path"] & NonNullable<operations["qr_codes_pdf_download"]["parameters"]["query"]>>;
 
 /** What "Download a QR code as PNG" takes. */
-export type QrCodesPngDownloadRequest = Flat<Path<operations["qr_codes_png_download"]["parameters"]["path"]> & NonNullable<operations["qr_codes_png_download"]["parameters"]["query"]>>;
+export type QrCodesPngDownloadRequest = Flat<operations["qr_codes_png_download"]["parameters"]["path"] & NonNullable<operations["qr_codes_png_download"]["parameters"]["query"]>>;
 
 /** What "Download a QR code as SVG" takes. */
-export type QrCodesSvgDownloadRequest = Flat<Path<operations["qr_codes_svg_download"]["parameters"]["path"]>>;
+export type QrCodesSvgDownloadRequest = Flat<operations["qr_codes_svg_download"]["parameters"]["path"]>;
 
 /** What "List content requests" takes. */
 export type ContentRequestsListRequest = Flat<NonNullable<operations["content_requests_list"]["parameters"]["query"]>>;
 
 /** What "Respond to a content request" takes. */
-export type ContentRequestsRespondRequest = Flat<Path<operations["content_requests_respond"]["parameters"]["path"]> & { body: RequestRespond }>;
+export type ContentRequestsRespondRequest = Flat<operations["content_requests_respond"]["parameters"]["path"] & { body: RequestRespond }>;
 
 /** What "List segments" takes. */
-export type SegmentsListRequest = Flat<Path<operations["segments_list"]["parameters"]["path"]>>;
+export type SegmentsListRequest = Flat<operations["segments_list"]["parameters"]["path"]>;
 
 /** What "Create a segment" takes. */
-export type SegmentsCreateRequest = Flat<Path<operations["segments_create"]["parameters"]["path"]> & { body: SegmentCreate }>;
+export type SegmentsCreateRequest = Flat<operations["segments_create"]["parameters"]["path"] & { body: SegmentCreate }>;
 
 /** What "Delete a segment" takes. */
-export type SegmentsDeleteRequest = Flat<Path<operations["segments_delete"]["parameters"]["path"]> & NonNullable<operations["segments_delete"]["parameters"]["query"]>>;
+export type SegmentsDeleteRequest = Flat<operations["segments_delete"]["parameters"]["path"] & NonNullable<operations["segments_delete"]["parameters"]["query"]>>;
 
 /** What "Change a segment" takes. */
-export type SegmentsUpdateRequest = Flat<Path<operations["segments_update"]["parameters"]["path"]> & { body?: SegmentUpdate }>;
+export type SegmentsUpdateRequest = Flat<operations["segments_update"]["parameters"]["path"] & { body?: SegmentUpdate }>;
 
 /** What "Begin a session" takes. */
 export type SessionsCreateRequest = Flat<{ body?: SessionCreate }>;
@@ -420,31 +417,31 @@ export type SessionsCreateRequest = Flat<{ body?: SessionCreate }>;
 export type SessionsEndAllRequest = Flat<NonNullable<operations["sessions_end_all"]["parameters"]["query"]>>;
 
 /** What "Show a session" takes. */
-export type SessionsShowRequest = Flat<Path<operations["sessions_show"]["parameters"]["path"]>>;
+export type SessionsShowRequest = Flat<operations["sessions_show"]["parameters"]["path"]>;
 
 /** What "End a session" takes. */
-export type SessionsEndRequest = Flat<Path<operations["sessions_end"]["parameters"]["path"]>>;
+export type SessionsEndRequest = Flat<operations["sessions_end"]["parameters"]["path"]>;
 
 /** What "List tracked funnel links" takes. */
 export type FunnelLinksListRequest = Flat<NonNullable<operations["funnel_links_list"]["parameters"]["query"]>>;
 
 /** What "List a link's pixels" takes. */
-export type PixelsListRequest = Flat<Path<operations["pixels_list"]["parameters"]["path"]>>;
+export type PixelsListRequest = Flat<operations["pixels_list"]["parameters"]["path"]>;
 
 /** What "Set a pixel" takes. */
-export type PixelsSetRequest = Flat<Path<operations["pixels_set"]["parameters"]["path"]> & { body: PixelPut }>;
+export type PixelsSetRequest = Flat<operations["pixels_set"]["parameters"]["path"] & { body: PixelPut }>;
 
 /** What "Delete a pixel" takes. */
-export type PixelsDeleteRequest = Flat<Path<operations["pixels_delete"]["parameters"]["path"]>>;
+export type PixelsDeleteRequest = Flat<operations["pixels_delete"]["parameters"]["path"]>;
 
 /** What "List a pixel's deliveries" takes. */
-export type PixelDeliveriesListRequest = Flat<Path<operations["pixel_deliveries_list"]["parameters"]["path"]> & NonNullable<operations["pixel_deliveries_list"]["parameters"]["query"]>>;
+export type PixelDeliveriesListRequest = Flat<operations["pixel_deliveries_list"]["parameters"]["path"] & NonNullable<operations["pixel_deliveries_list"]["parameters"]["query"]>>;
 
 /** What "Send parked deliveries again" takes. */
-export type PixelDeliveriesRedriveRequest = Flat<Path<operations["pixel_deliveries_redrive"]["parameters"]["path"]>>;
+export type PixelDeliveriesRedriveRequest = Flat<operations["pixel_deliveries_redrive"]["parameters"]["path"]>;
 
 /** What "Test a pixel" takes. */
-export type PixelsTestRequest = Flat<Path<operations["pixels_test"]["parameters"]["path"]> & { body?: PixelTest }>;
+export type PixelsTestRequest = Flat<operations["pixels_test"]["parameters"]["path"] & { body?: PixelTest }>;
 
 /** What "List a domain's smart links" takes. */
 export type SmartLinksListRequest = Flat<NonNullable<operations["smart_links_list"]["parameters"]["query"]>>;
@@ -453,22 +450,22 @@ export type SmartLinksListRequest = Flat<NonNullable<operations["smart_links_lis
 export type SmartLinksCreateRequest = Flat<{ body: SmartLinkCreate }>;
 
 /** What "Show a smart link" takes. */
-export type SmartLinksShowRequest = Flat<Path<operations["smart_links_show"]["parameters"]["path"]>>;
+export type SmartLinksShowRequest = Flat<operations["smart_links_show"]["parameters"]["path"]>;
 
 /** What "Delete a smart link" takes. */
-export type SmartLinksDeleteRequest = Flat<Path<operations["smart_links_delete"]["parameters"]["path"]>>;
+export type SmartLinksDeleteRequest = Flat<operations["smart_links_delete"]["parameters"]["path"]>;
 
 /** What "Change a smart link" takes. */
-export type SmartLinksUpdateRequest = Flat<Path<operations["smart_links_update"]["parameters"]["path"]> & { body?: SmartLinkUpdate }>;
+export type SmartLinksUpdateRequest = Flat<operations["smart_links_update"]["parameters"]["path"] & { body?: SmartLinkUpdate }>;
 
 /** What "Simulate a smart link" takes. */
-export type SmartLinksSimulateRequest = Flat<Path<operations["smart_links_simulate"]["parameters"]["path"]> & { body?: PolicySimulate }>;
+export type SmartLinksSimulateRequest = Flat<operations["smart_links_simulate"]["parameters"]["path"] & { body?: PolicySimulate }>;
 
 /** What "List the paying fans of a domain" takes. */
-export type StatisticsSpendersListRequest = Flat<Path<operations["statistics_spenders_list"]["parameters"]["path"]> & NonNullable<operations["statistics_spenders_list"]["parameters"]["query"]>>;
+export type StatisticsSpendersListRequest = Flat<operations["statistics_spenders_list"]["parameters"]["path"] & NonNullable<operations["statistics_spenders_list"]["parameters"]["query"]>>;
 
 /** What "Explain a fan's statistics" takes. */
-export type StatisticsSpenderExplainRequest = Flat<Path<operations["statistics_spender_explain"]["parameters"]["path"]> & NonNullable<operations["statistics_spender_explain"]["parameters"]["query"]>>;
+export type StatisticsSpenderExplainRequest = Flat<operations["statistics_spender_explain"]["parameters"]["path"] & NonNullable<operations["statistics_spender_explain"]["parameters"]["query"]>>;
 
 /** What "Show the statistics of all domains" takes. */
 export type StatisticsOverviewShowRequest = Flat<NonNullable<operations["statistics_overview_show"]["parameters"]["query"]>>;
@@ -477,28 +474,28 @@ export type StatisticsOverviewShowRequest = Flat<NonNullable<operations["statist
 export type WebhooksCreateRequest = Flat<{ body: WebhookCreate }>;
 
 /** What "Show a webhook" takes. */
-export type WebhooksShowRequest = Flat<Path<operations["webhooks_show"]["parameters"]["path"]>>;
+export type WebhooksShowRequest = Flat<operations["webhooks_show"]["parameters"]["path"]>;
 
 /** What "Delete a webhook" takes. */
-export type WebhooksDeleteRequest = Flat<Path<operations["webhooks_delete"]["parameters"]["path"]>>;
+export type WebhooksDeleteRequest = Flat<operations["webhooks_delete"]["parameters"]["path"]>;
 
 /** What "Change a webhook" takes. */
-export type WebhooksUpdateRequest = Flat<Path<operations["webhooks_update"]["parameters"]["path"]> & { body?: WebhookUpdate }>;
+export type WebhooksUpdateRequest = Flat<operations["webhooks_update"]["parameters"]["path"] & { body?: WebhookUpdate }>;
 
 /** What "List a webhook's deliveries" takes. */
-export type WebhookDeliveriesListRequest = Flat<Path<operations["webhook_deliveries_list"]["parameters"]["path"]> & NonNullable<operations["webhook_deliveries_list"]["parameters"]["query"]>>;
+export type WebhookDeliveriesListRequest = Flat<operations["webhook_deliveries_list"]["parameters"]["path"] & NonNullable<operations["webhook_deliveries_list"]["parameters"]["query"]>>;
 
 /** What "Send a delivery again" takes. */
-export type WebhookDeliveriesRedeliverRequest = Flat<Path<operations["webhook_deliveries_redeliver"]["parameters"]["path"]>>;
+export type WebhookDeliveriesRedeliverRequest = Flat<operations["webhook_deliveries_redeliver"]["parameters"]["path"]>;
 
 /** What "Send failed deliveries again" takes. */
-export type WebhookDeliveriesRedriveRequest = Flat<Path<operations["webhook_deliveries_redrive"]["parameters"]["path"]> & { body: WebhookRedrive }>;
+export type WebhookDeliveriesRedriveRequest = Flat<operations["webhook_deliveries_redrive"]["parameters"]["path"] & { body: WebhookRedrive }>;
 
 /** What "Rotate a webhook's secret" takes. */
-export type WebhooksRotateRequest = Flat<Path<operations["webhooks_rotate"]["parameters"]["path"]> & { body?: WebhookRotate }>;
+export type WebhooksRotateRequest = Flat<operations["webhooks_rotate"]["parameters"]["path"] & { body?: WebhookRotate }>;
 
 /** What "Test a webhook" takes. */
-export type WebhooksTestRequest = Flat<Path<operations["webhooks_test"]["parameters"]["path"]>>;
+export type WebhooksTestRequest = Flat<operations["webhooks_test"]["parameters"]["path"]>;
 
 /** API keys with scopes, restrictions and end dates. */
 export class ApiKeys extends Noun {
@@ -549,7 +546,7 @@ export class ApiKeys extends Noun {
    * By number or prefix, with its restriction, member and end. An expired key is shown; a revoked key, and a key whose
    * member was removed, is `key_not_found`.
    */
-  show(request: ApiKeysShowRequest, options?: CallOptions): Call<KeyOut> {
+  show(request: ApiKeysShowRequest, options?: CallOptions): Call<ApiKey> {
     return this.call({ method: "GET", path: "/api/admin/api-keys/{id}" }, request, options);
   }
 
@@ -609,7 +606,7 @@ export class Appearance extends Noun {
    * Theme, canvas, background pictures, and the design that draws the page. Sections and fields that were never set are
    * left out.
    */
-  show(request: AppearanceShowRequest, options?: CallOptions): Call<BackgroundOut> {
+  show(request: AppearanceShowRequest, options?: CallOptions): Call<Background> {
     return this.call({ method: "GET", path: "/api/admin/bg" }, request, options);
   }
 
@@ -618,7 +615,7 @@ export class Appearance extends Noun {
    *
    * The solid backdrop behind the phone card on desktop.
    */
-  canvasColorSet(request: AppearanceCanvasColorSetRequest, options?: CallOptions & WithIfMatch): Call<CanvasColorOut> {
+  canvasColorSet(request: AppearanceCanvasColorSetRequest, options?: CallOptions & WithIfMatch): Call<ChangedCanvasColor> {
     return this.call({ method: "POST", path: "/api/admin/bg/canvas-color" }, request, options);
   }
 
@@ -628,7 +625,7 @@ export class Appearance extends Noun {
    * `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
    * origin of its own: without buttons, age gate, banner and `ui`.
    */
-  designSet(request: AppearanceDesignSetRequest, options?: CallOptions & WithIfMatch): Call<DesignOut> {
+  designSet(request: AppearanceDesignSetRequest, options?: CallOptions & WithIfMatch): Call<PageDesign> {
     return this.call({ method: "PUT", path: "/api/admin/bg/design" }, request, options);
   }
 
@@ -637,7 +634,7 @@ export class Appearance extends Noun {
    *
    * One variant at a time: `mobile`, `desktop`, or `share` for the picture of the link preview.
    */
-  sourceShow(request: AppearanceSourceShowRequest, options?: CallOptions): Call<SourceOut> {
+  sourceShow(request: AppearanceSourceShowRequest, options?: CallOptions): Call<BackgroundUpload> {
     return this.call({ method: "GET", path: "/api/admin/bg/source" }, request, options);
   }
 
@@ -649,7 +646,7 @@ export class Appearance extends Noun {
    * removes metadata. Animations are rejected. `share` is the picture of the link preview, which the section `share` of
    * the look selects; it is stored at most 1,200 pixels wide and at most 600 kB large.
    */
-  sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions & WithIfMatch): Call<SourceOut> {
+  sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions & WithIfMatch): Call<BackgroundUpload> {
     return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, request, options);
   }
 
@@ -661,7 +658,7 @@ export class Appearance extends Noun {
    * the campaign parameters that are added at a click. All faults are in one message, each with its path. `relabeled`
    * counts the button labels whose picture changed.
    */
-  uiSet(request: AppearanceUiSetRequest, options?: CallOptions & WithIfMatch): Call<LandingUiOut> {
+  uiSet(request: AppearanceUiSetRequest, options?: CallOptions & WithIfMatch): Call<ChangedLandingUi> {
     return this.call({ method: "POST", path: "/api/admin/bg/ui" }, request, options);
   }
 }
@@ -713,7 +710,7 @@ export class Broadcasts extends Noun {
    * Counts from 1 to 4 are null, and the histogram has steps of five, so that single fans can't be identified. Fans to
    * exclude count in `matched` and are taken off `selected` in steps of five.
    */
-  preview(request: BroadcastsPreviewRequest, options?: CallOptions): Call<PreviewOut> {
+  preview(request: BroadcastsPreviewRequest, options?: CallOptions): Call<AudiencePreview> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/preview" }, request, options);
   }
 
@@ -742,7 +739,7 @@ export class Broadcasts extends Noun {
    *
    * Ends the campaign for good, in any state that is not an end.
    */
-  cancel(request: BroadcastsCancelRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
+  cancel(request: BroadcastsCancelRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Broadcast> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/cancel", idempotencyKey: true }, request, options);
   }
 
@@ -752,7 +749,7 @@ export class Broadcasts extends Noun {
    * Starts a draft, or schedules it if its start is in the future. Checks the state first, then the gate, then the
    * connection. A draft that names another account is `engine_not_connected`.
    */
-  launch(request: BroadcastsLaunchRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
+  launch(request: BroadcastsLaunchRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Broadcast> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/launch", idempotencyKey: true }, request, options);
   }
 
@@ -761,7 +758,7 @@ export class Broadcasts extends Noun {
    *
    * Stops the campaign until it is resumed. A message in flight may still be sent.
    */
-  pause(request: BroadcastsPauseRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
+  pause(request: BroadcastsPauseRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Broadcast> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/pause", idempotencyKey: true }, request, options);
   }
 
@@ -780,7 +777,7 @@ export class Broadcasts extends Noun {
    * Continues a paused campaign. The gate must be open, and the account of the launch must be connected
    * (`engine_not_connected`).
    */
-  resume(request: BroadcastsResumeRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
+  resume(request: BroadcastsResumeRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Broadcast> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/resume", idempotencyKey: true }, request, options);
   }
 
@@ -789,7 +786,7 @@ export class Broadcasts extends Noun {
    *
    * Makes a scheduled campaign a draft again.
    */
-  unschedule(request: BroadcastsUnscheduleRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<BroadcastOut> {
+  unschedule(request: BroadcastsUnscheduleRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Broadcast> {
     return this.call({ method: "POST", path: "/api/admin/broadcasts/{id}/unschedule", idempotencyKey: true }, request, options);
   }
 }
@@ -805,7 +802,7 @@ export class Domains extends Noun {
    * first, then each result when it is ready. A target over which the database fails then has `ok` false and `detail`
    * `unavailable`, and may have been copied. With an `Idempotency-Key`, the work continues if the client disconnects.
    */
-  contentCopy(request: DomainsContentCopyRequest, options?: CallOptions & WithIdempotencyKey): Call<BulkCopyOut> {
+  contentCopy(request: DomainsContentCopyRequest, options?: CallOptions & WithIdempotencyKey): Call<BulkCopyReport> {
     return this.call({ method: "POST", path: "/api/admin/bulk/copy-content", idempotencyKey: true }, request, options);
   }
 
@@ -837,7 +834,7 @@ export class Domains extends Noun {
    * plan's limit is reached, the limit is reported. A hostname that another account gave up can't be registered for 7
    * days. For 90 days it needs a DNS record, which the error names.
    */
-  create(request: DomainsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<DomainOut> {
+  create(request: DomainsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<Domain> {
     return this.call({ method: "POST", path: "/api/admin/domains", idempotencyKey: true }, request, options);
   }
 
@@ -849,7 +846,7 @@ export class Domains extends Noun {
    * fifth failure the domain is `failed`. `dns_records` are the records to set at the DNS provider. `ETag` is the
    * revision of the draft.
    */
-  show(request: DomainsShowRequest, options?: CallOptions): Call<DomainOut> {
+  show(request: DomainsShowRequest, options?: CallOptions): Call<Domain> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}" }, request, options);
   }
 
@@ -869,7 +866,7 @@ export class Domains extends Noun {
    * Replaces the draft of the path's domain with a copy of the source's draft, under new ids. Stamped addresses and QR
    * codes are not copied.
    */
-  draftCopy(request: DomainsDraftCopyRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<DomainOut> {
+  draftCopy(request: DomainsDraftCopyRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Domain> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/copy-from", idempotencyKey: true }, request, options);
   }
 
@@ -879,7 +876,7 @@ export class Domains extends Noun {
    * Call this operation after you have fixed the cause, such as a DNS record. The number of attempts restarts at 0. A
    * domain that has not failed is `invalid_transition`.
    */
-  provision(request: DomainsProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<DomainOut> {
+  provision(request: DomainsProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Domain> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision", idempotencyKey: true }, request, options);
   }
 }
@@ -901,7 +898,7 @@ export class Buttons extends Noun {
    * Adds a button to a segment of the draft, last unless `position` is given. A landing page has at most 500 buttons
    * (`too_many`). A position past the end is `less_than_equal`. Visitors see the button once the draft is published.
    */
-  create(request: ButtonsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<ButtonOut> {
+  create(request: ButtonsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Button> {
     return this.call({ method: "POST", path: "/api/admin/buttons/{domain}/{tier}", idempotencyKey: true }, request, options);
   }
 
@@ -930,7 +927,7 @@ export class Buttons extends Noun {
    * Changes the fields of the body. `tier` moves the button to another segment, last unless `position` is given. Without
    * `If-Match`, two changes at once are both applied. Visitors see the change once the draft is published.
    */
-  update(request: ButtonsUpdateRequest, options?: CallOptions & WithIfMatch): Call<ButtonOut> {
+  update(request: ButtonsUpdateRequest, options?: CallOptions & WithIfMatch): Call<Button> {
     return this.call({ method: "PATCH", path: "/api/admin/buttons/{domain}/{tier}/{button_id}" }, request, options);
   }
 }
@@ -990,7 +987,7 @@ export class Drafts extends Noun {
    *
    * Each difference from the live version to the draft, as a path with the value before and after.
    */
-  diff(request: DraftsDiffRequest, options?: CallOptions): Call<DiffOut> {
+  diff(request: DraftsDiffRequest, options?: CallOptions): Call<DraftDiff> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/diff" }, request, options);
   }
 
@@ -1010,7 +1007,7 @@ export class Drafts extends Noun {
    * The live page changes at once and as a whole. If nothing has changed, the live version is returned with `changed`
    * false. The newest 1,000 versions are kept.
    */
-  publish(request: DraftsPublishRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
+  publish(request: DraftsPublishRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Publication> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/publish", idempotencyKey: true }, request, options);
   }
 
@@ -1020,7 +1017,7 @@ export class Drafts extends Noun {
    * Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
    * is `version_not_found`.
    */
-  rollback(request: DraftsRollbackRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<PublishOut> {
+  rollback(request: DraftsRollbackRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Publication> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/rollback", idempotencyKey: true }, request, options);
   }
 
@@ -1139,7 +1136,7 @@ export class Statistics extends Noun {
    * Sums over the domains that the owner has now. A fan who bought on two days counts once in the totals. Bots are not
    * counted, and items with only zeros are left out.
    */
-  overviewShow(request?: StatisticsOverviewShowRequest, options?: CallOptions): Call<OverviewOut> {
+  overviewShow(request?: StatisticsOverviewShowRequest, options?: CallOptions): Call<Overview> {
     return this.call({ method: "GET", path: "/api/admin/stats/overview" }, request, options);
   }
 }
@@ -1151,7 +1148,7 @@ export class FunnelLinks extends Noun {
    *
    * A link that fills a slot of the domain, as it is recorded. `ETag` is of the link alone.
    */
-  show(request: FunnelLinksShowRequest, options?: CallOptions): Call<FunnelLinkOut> {
+  show(request: FunnelLinksShowRequest, options?: CallOptions): Call<FunnelLink> {
     return this.call({ method: "GET", path: "/api/admin/domains/{domain}/links/{link_id}" }, request, options);
   }
 
@@ -1161,7 +1158,7 @@ export class FunnelLinks extends Noun {
    * Switches the link upstream, then here, then stamps the draft's buttons again. A link of an account that was
    * connected before can't be switched (`link_foreign`).
    */
-  toggle(request: FunnelLinksToggleRequest, options?: CallOptions & WithIfMatch): Call<ToggledOut> {
+  toggle(request: FunnelLinksToggleRequest, options?: CallOptions & WithIfMatch): Call<ToggledLink> {
     return this.call({ method: "PATCH", path: "/api/admin/domains/{domain}/links/{link_id}" }, request, options);
   }
 
@@ -1172,7 +1169,7 @@ export class FunnelLinks extends Noun {
    * calls create no link twice, and retry the slots that failed. `If-Match` takes the `ETag` of the domain, which is
    * compared before anything is created.
    */
-  provision(request: FunnelLinksProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<ProvisionedOut> {
+  provision(request: FunnelLinksProvisionRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Provisioned> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links", idempotencyKey: true }, request, options);
   }
 
@@ -1181,7 +1178,7 @@ export class FunnelLinks extends Noun {
    *
    * Shows for each slot whether its link is recorded, would be reused or would be created. Nothing is written.
    */
-  plan(request: FunnelLinksPlanRequest, options?: CallOptions): Call<DryRunOut> {
+  plan(request: FunnelLinksPlanRequest, options?: CallOptions): Call<DryRun> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/provision-links/dry-run" }, request, options);
   }
 
@@ -1242,7 +1239,7 @@ export class Transfer extends Noun {
    * with the next publication, links and codes at once. Importing the same document again changes nothing. Segments and
    * buttons keep their ids unless another domain has them.
    */
-  import(request: TransferImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
+  import(request: TransferImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportReport> {
     return this.call({ method: "POST", path: "/api/admin/import", idempotencyKey: true }, request, options);
   }
 
@@ -1254,7 +1251,7 @@ export class Transfer extends Noun {
    * encrypted or linked entries, and entries that expand too far, fail the archive with `invalid_file` and the name of
    * the entry.
    */
-  archiveImport(request: TransferArchiveImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
+  archiveImport(request: TransferArchiveImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportReport> {
     return this.call({ method: "POST", path: "/api/admin/import/archive", idempotencyKey: true, sends: "application/zip" }, request, options);
   }
 
@@ -1268,7 +1265,7 @@ export class Transfer extends Noun {
    * that already exist. Nothing is fetched from the addresses, and nothing is deleted. The key also needs the right
    * `landings.edit_content`.
    */
-  linksImport(request: TransferLinksImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportOut> {
+  linksImport(request: TransferLinksImportRequest, options?: CallOptions & WithIdempotencyKey): Call<ImportReport> {
     return this.call({ method: "POST", path: "/api/admin/import/links", idempotencyKey: true, sends: "text/csv" }, request, options);
   }
 }
@@ -1299,7 +1296,7 @@ export class BannerPresets extends Noun {
    * Texts and files may be added later. A preset is complete with a title, a body, a link text, a picture and, in link
    * mode `manual`, an address.
    */
-  create(request?: BannerPresetsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
+  create(request?: BannerPresetsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<Preset> {
     return this.call({ method: "POST", path: "/api/admin/library/notifications", idempotencyKey: true }, request, options);
   }
 
@@ -1309,7 +1306,7 @@ export class BannerPresets extends Noun {
    * Creates a preset from the banner and assigns it to the domain, in one step. The banner stays enabled only if it is
    * complete.
    */
-  capture(request: BannerPresetsCaptureRequest, options?: CallOptions & WithIdempotencyKey): Call<PresetOut> {
+  capture(request: BannerPresetsCaptureRequest, options?: CallOptions & WithIdempotencyKey): Call<Preset> {
     return this.call({ method: "POST", path: "/api/admin/library/notifications/from-domain", idempotencyKey: true }, request, options);
   }
 
@@ -1328,7 +1325,7 @@ export class BannerPresets extends Noun {
    * Also updates the drafts of all domains with this preset, in the same step. Visitors see the change after a
    * publication. If the preset becomes incomplete, these banners are switched off until it is complete again.
    */
-  update(request: BannerPresetsUpdateRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
+  update(request: BannerPresetsUpdateRequest, options?: CallOptions & WithIfMatch): Call<Preset> {
     return this.call({ method: "PATCH", path: "/api/admin/library/notifications/{id}" }, request, options);
   }
 
@@ -1338,7 +1335,7 @@ export class BannerPresets extends Noun {
    * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB; the content decides the type. An invalid file is
    * reported before an unknown preset.
    */
-  avatarUpload(request: BannerPresetsAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
+  avatarUpload(request: BannerPresetsAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<Preset> {
     return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/avatar", sends: "application/octet-stream" }, request, options);
   }
 
@@ -1347,7 +1344,7 @@ export class BannerPresets extends Noun {
    *
    * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB; the content decides the type.
    */
-  soundUpload(request: BannerPresetsSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<PresetOut> {
+  soundUpload(request: BannerPresetsSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<Preset> {
     return this.call({ method: "PUT", path: "/api/admin/library/notifications/{id}/sound", sends: "application/octet-stream" }, request, options);
   }
 }
@@ -1391,7 +1388,7 @@ export class Destinations extends Noun {
    * Counts like any other check; the next check follows a day later. A host gets at most one request a second, so the
    * response may take half a minute. An address that is not in the list is `destination_not_found`.
    */
-  check(request: DestinationsCheckRequest, options?: CallOptions & WithIdempotencyKey): Call<DestinationOut> {
+  check(request: DestinationsCheckRequest, options?: CallOptions & WithIdempotencyKey): Call<Destination> {
     return this.call({ method: "POST", path: "/api/admin/links/health/check", idempotencyKey: true }, request, options);
   }
 }
@@ -1423,7 +1420,7 @@ export class Members extends Noun {
    * (`scope_escalation`). A member without a restriction has all rights of the owner, so only an unrestricted key can
    * create one.
    */
-  create(request: MembersCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<MemberOut> {
+  create(request: MembersCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<Member> {
     return this.call({ method: "POST", path: "/api/admin/members", idempotencyKey: true }, request, options);
   }
 
@@ -1432,7 +1429,7 @@ export class Members extends Noun {
    *
    * The member with their rights. A removed member is `member_not_found`.
    */
-  show(request: MembersShowRequest, options?: CallOptions): Call<MemberOut> {
+  show(request: MembersShowRequest, options?: CallOptions): Call<Member> {
     return this.call({ method: "GET", path: "/api/admin/members/{id}" }, request, options);
   }
 
@@ -1453,7 +1450,7 @@ export class Members extends Noun {
    * fields that stay. Nobody can grant more than the calling key may do now (`scope_escalation`), or change a member who
    * may do more (`beyond_own_rights`), not even oneself.
    */
-  update(request: MembersUpdateRequest, options?: CallOptions & WithIfMatch): Call<MemberOut> {
+  update(request: MembersUpdateRequest, options?: CallOptions & WithIfMatch): Call<Member> {
     return this.call({ method: "PATCH", path: "/api/admin/members/{id}" }, request, options);
   }
 }
@@ -1466,7 +1463,7 @@ export class Banners extends Noun {
    * The banner of the domain's draft, with the preset that it follows. A banner without title, body and link text is not
    * shown to visitors, even if it is enabled.
    */
-  show(request: BannersShowRequest, options?: CallOptions): Call<BannerOut> {
+  show(request: BannersShowRequest, options?: CallOptions): Call<Banner> {
     return this.call({ method: "GET", path: "/api/admin/notification/{domain}" }, request, options);
   }
 
@@ -1478,7 +1475,7 @@ export class Banners extends Noun {
    * stays. `preset_id` null detaches the preset; the texts stay and the banner is switched off. Fields that a preset
    * brought can be changed, until a change of the preset overwrites them.
    */
-  update(request: BannersUpdateRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
+  update(request: BannersUpdateRequest, options?: CallOptions & WithIfMatch): Call<Banner> {
     return this.call({ method: "PATCH", path: "/api/admin/notification/{domain}" }, request, options);
   }
 
@@ -1488,7 +1485,7 @@ export class Banners extends Noun {
    * The raw bytes of a PNG, JPEG or WebP picture of at most 10 MiB, 40 megapixels and 12,000 pixels a side. The shorter
    * side is stored with at most 144 pixels, for the sharpest screens. A file is named by its content and never changes.
    */
-  avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
+  avatarUpload(request: BannersAvatarUploadRequest, options?: CallOptions & WithIfMatch): Call<Banner> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/avatar", sends: "application/octet-stream" }, request, options);
   }
 
@@ -1498,7 +1495,7 @@ export class Banners extends Noun {
    * The banner takes the preset's content and follows later changes of the preset. Only a complete preset can be enabled
    * (`preset_incomplete`).
    */
-  presetAssign(request: BannersPresetAssignRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
+  presetAssign(request: BannersPresetAssignRequest, options?: CallOptions & WithIfMatch): Call<Banner> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/preset" }, request, options);
   }
 
@@ -1507,7 +1504,7 @@ export class Banners extends Noun {
    *
    * The raw bytes of an MP3, Ogg or WAV file of at most 2 MiB, without Speex. Tags, comments and covers are removed.
    */
-  soundUpload(request: BannersSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<BannerOut> {
+  soundUpload(request: BannersSoundUploadRequest, options?: CallOptions & WithIfMatch): Call<Banner> {
     return this.call({ method: "PUT", path: "/api/admin/notification/{domain}/sound", sends: "application/octet-stream" }, request, options);
   }
 }
@@ -1569,7 +1566,7 @@ export class QrCodes extends Noun {
    * `preset`; the default is the preset `classic-ink`. The background must be light (`low_contrast`). `scannability`
    * warns of designs that some readers can't read.
    */
-  create(request: QrCodesCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<QrOut> {
+  create(request: QrCodesCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<QrCode> {
     return this.call({ method: "POST", path: "/api/admin/qr/{domain}", idempotencyKey: true }, request, options);
   }
 
@@ -1588,7 +1585,7 @@ export class QrCodes extends Noun {
    *
    * The code with its design and its scans.
    */
-  show(request: QrCodesShowRequest, options?: CallOptions): Call<QrOut> {
+  show(request: QrCodesShowRequest, options?: CallOptions): Call<QrCode> {
     return this.call({ method: "GET", path: "/api/admin/qr/{domain}/{id}" }, request, options);
   }
 
@@ -1599,7 +1596,7 @@ export class QrCodes extends Noun {
    * scans to a smart link of the domain instead of the page, without changing the printed address; null leads to the
    * page again. While that link is paused or deleted, scans lead to the page.
    */
-  update(request: QrCodesUpdateRequest, options?: CallOptions & WithIfMatch): Call<QrOut> {
+  update(request: QrCodesUpdateRequest, options?: CallOptions & WithIfMatch): Call<QrCode> {
     return this.call({ method: "PATCH", path: "/api/admin/qr/{domain}/{id}" }, request, options);
   }
 
@@ -1672,7 +1669,7 @@ export class ContentRequests extends Noun {
    * `media_ids` counts for `fulfill` alone, `reason` for `decline` alone. A request of an account that is not connected
    * can be answered too; the response is sent when that account is connected again.
    */
-  respond(request: ContentRequestsRespondRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<RespondedOut> {
+  respond(request: ContentRequestsRespondRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<AnsweredRequest> {
     return this.call({ method: "POST", path: "/api/admin/requests/{request_id}/respond", idempotencyKey: true }, request, options);
   }
 }
@@ -1694,7 +1691,7 @@ export class Segments extends Noun {
    * The first segment of a domain becomes its catch-all default. The default serves all remaining visitors, whatever its
    * own countries, conditions and schedule. A landing page has at most 100 segments (`too_many`).
    */
-  create(request: SegmentsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<SegmentOut> {
+  create(request: SegmentsCreateRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Segment> {
     return this.call({ method: "POST", path: "/api/admin/segments/{domain}", idempotencyKey: true }, request, options);
   }
 
@@ -1713,7 +1710,7 @@ export class Segments extends Noun {
    * Changes the fields of the body. To move the default, make another segment the default. A change of an arm's weight
    * moves only the visitors whose share changes; another experiment `key` assigns every visitor anew.
    */
-  update(request: SegmentsUpdateRequest, options?: CallOptions & WithIfMatch): Call<SegmentOut> {
+  update(request: SegmentsUpdateRequest, options?: CallOptions & WithIfMatch): Call<Segment> {
     return this.call({ method: "PATCH", path: "/api/admin/segments/{domain}/{segment_id}" }, request, options);
   }
 }
@@ -1736,7 +1733,7 @@ export class Sessions extends Noun {
    * its key. A key has at most 50 sessions; one more ends the least recently used. No address of the client is stored,
    * and sessions appear in no audit log or webhook.
    */
-  create(request?: SessionsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SessionOut> {
+  create(request?: SessionsCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<Session> {
     return this.call({ method: "POST", path: "/api/admin/sessions", idempotencyKey: true }, request, options);
   }
 
@@ -1789,7 +1786,7 @@ export class Pixels extends Noun {
    * A link has at most one pixel per platform. The token is write-only; without a token or with a blank one, the stored
    * token stays. A pixel receives conversions, so the key also needs the right `stats.sources` and the scope `read`.
    */
-  set(request: PixelsSetRequest, options?: CallOptions & WithIfMatch): Call<PixelOut> {
+  set(request: PixelsSetRequest, options?: CallOptions & WithIfMatch): Call<Pixel> {
     return this.call({ method: "PUT", path: "/api/admin/smart-links/{provider_id}/pixels" }, request, options);
   }
 
@@ -1873,7 +1870,7 @@ export class SmartLinks extends Noun {
    * The platform is never contacted. A policy of the wrong shape is a 422; a policy that breaks a rule, such as a
    * country named twice, is `invalid_policy`, whose message names up to five places.
    */
-  create(request: SmartLinksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SmartLinkOut> {
+  create(request: SmartLinksCreateRequest, options?: CallOptions & WithIdempotencyKey): Call<SmartLink> {
     return this.call({ method: "POST", path: "/api/admin/smartlinks", idempotencyKey: true }, request, options);
   }
 
@@ -1882,7 +1879,7 @@ export class SmartLinks extends Noun {
    *
    * The smart link with its policy.
    */
-  show(request: SmartLinksShowRequest, options?: CallOptions): Call<SmartLinkOut> {
+  show(request: SmartLinksShowRequest, options?: CallOptions): Call<SmartLink> {
     return this.call({ method: "GET", path: "/api/admin/smartlinks/{id}" }, request, options);
   }
 
@@ -1901,7 +1898,7 @@ export class SmartLinks extends Noun {
    * A policy is replaced as a whole. The change is live at once. After `expires_at` the link leads to `expired_url` or
    * the landing page and stays `active`; a later end revives it.
    */
-  update(request: SmartLinksUpdateRequest, options?: CallOptions & WithIfMatch): Call<SmartLinkOut> {
+  update(request: SmartLinksUpdateRequest, options?: CallOptions & WithIfMatch): Call<SmartLink> {
     return this.call({ method: "PATCH", path: "/api/admin/smartlinks/{id}" }, request, options);
   }
 
@@ -1925,7 +1922,7 @@ export class Usage extends Noun {
    * Domains and uploads, each with the current number and the limit; null is unlimited. Uploaded files count for ever,
    * because none is deleted.
    */
-  show(request?: NoRequest, options?: CallOptions): Call<UsageOut> {
+  show(request?: NoRequest, options?: CallOptions): Call<PlanUsage> {
     return this.call({ method: "GET", path: "/api/admin/usage" }, request, options);
   }
 }
@@ -1958,7 +1955,7 @@ export class Webhooks extends Noun {
    *
    * The webhook, with the reason if the service disabled it.
    */
-  show(request: WebhooksShowRequest, options?: CallOptions): Call<WebhookOut> {
+  show(request: WebhooksShowRequest, options?: CallOptions): Call<Webhook> {
     return this.call({ method: "GET", path: "/api/admin/webhooks/{id}" }, request, options);
   }
 
@@ -1979,7 +1976,7 @@ export class Webhooks extends Noun {
    * resets the failures. The calling key must have the rights to read everything the webhook receives
    * (`beyond_own_rights`).
    */
-  update(request: WebhooksUpdateRequest, options?: CallOptions & WithIfMatch): Call<WebhookOut> {
+  update(request: WebhooksUpdateRequest, options?: CallOptions & WithIfMatch): Call<Webhook> {
     return this.call({ method: "PATCH", path: "/api/admin/webhooks/{id}" }, request, options);
   }
 

@@ -2249,8 +2249,47 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Place of a conversion in the words of Meta.
+         * @enum {string}
+         */
+        ActionSource: "other" | "website";
+        /**
+         * @description Reason why a conversion is not reported as one of a website.
+         * @enum {string}
+         */
+        ActionSourceReason: "no_user_agent";
+        /**
+         * @description Conditions that must all match.
+         * @example {
+         *       "all": [
+         *         {
+         *           "field": "device",
+         *           "op": "in",
+         *           "values": [
+         *             "mobile"
+         *           ]
+         *         }
+         *       ],
+         *       "v": 1
+         *     }
+         */
+        AllConditions: {
+            /**
+             * Format: int64
+             * @description Version of the form.
+             */
+            v: number;
+            /** @description Conditions. */
+            all: components["schemas"]["Condition"][];
+        };
+        /** @description A group whose conditions must all match. */
+        AllGroup: {
+            /** @description Conditions. */
+            all: components["schemas"]["Condition"][];
+        };
         /** @description First event of a fan that is attributed to a domain. */
-        AnchorOut: {
+        Anchor: {
             /** @description Id of the event at the engine. */
             event_id: string;
             /**
@@ -2259,27 +2298,103 @@ export interface components {
              */
             at: string;
             /** @description Attribution of the event. */
-            attribution: components["schemas"]["AttributionOut"];
+            attribution: components["schemas"]["Attribution"];
         };
-        /** @description Answer of a platform. */
-        AnswerOut: {
-            /** @description `delivered`, `throttled`, `retry`, `auth` or `permanent`. */
-            verdict: string;
-            /**
-             * Format: int32
-             * @description HTTP status; null without a response.
-             */
-            status?: number | null;
-            /**
-             * @description Reason why there was no response: `timeout`, `dns`, `tls`, `refused` or `connection`. Null after a response, and
-             *     for attempts from before the reason was recorded.
-             */
-            error?: string | null;
+        /**
+         * @description Speed of an animation.
+         * @enum {string}
+         */
+        AnimationSpeed: "slow" | "normal" | "fast";
+        /** @description A content request after an answer. */
+        AnsweredRequest: {
             /**
              * Format: int64
-             * @description The platform's own code.
+             * @description Number of the request.
              */
-            code?: number | null;
+            id: number;
+            /** @description State after the response. */
+            status: components["schemas"]["RequestState"];
+            /** @description Media sent to the fan. */
+            media_ids: string[];
+        };
+        /**
+         * @description Conditions of which one must match.
+         * @example {
+         *       "any": [
+         *         {
+         *           "field": "utm.source",
+         *           "op": "eq",
+         *           "values": [
+         *             "tiktok"
+         *           ]
+         *         }
+         *       ],
+         *       "v": 1
+         *     }
+         */
+        AnyConditions: {
+            /**
+             * Format: int64
+             * @description Version of the form.
+             */
+            v: number;
+            /** @description Conditions. */
+            any: components["schemas"]["Condition"][];
+        };
+        /** @description A group of which one condition must match. */
+        AnyGroup: {
+            /** @description Conditions. */
+            any: components["schemas"]["Condition"][];
+        };
+        /** @description A key without its token. */
+        ApiKey: {
+            /**
+             * Format: int64
+             * @description The number of the key.
+             */
+            id: number;
+            /** @description Middle part of the token. */
+            prefix: string;
+            /** @description The name of the key. */
+            name: string;
+            /** @description Scopes. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The tabs that the key is restricted to; null for all. */
+            tabs: components["schemas"]["Tab"][] | null;
+            /** @description The functions that the key is restricted to, by tab; null for all. */
+            caps: {
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
+            } | null;
+            /**
+             * Format: int64
+             * @description The member on whose behalf the key acts; null for the owner.
+             */
+            member_id: number | null;
+            /**
+             * Format: int64
+             * @description Creation time, in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description Time of the last use, in Unix seconds, to about a minute; null for never.
+             */
+            last_used_at: number | null;
+            /**
+             * Format: int64
+             * @description End of the key, in Unix seconds; null for a lasting key.
+             */
+            expires_at: number | null;
         };
         /** @description One arm. */
         Arm: {
@@ -2300,6 +2415,11 @@ export interface components {
             /** @description Whether the arm is served only to countries with their own trial link. */
             require_country_link: boolean;
         };
+        /**
+         * @description Reason why no visitor gets an arm.
+         * @enum {string}
+         */
+        ArmExclusion: "disabled" | "zero_weight" | "no_country_link" | "not_provisioned" | "inactive" | "expired";
         /** @description The two arms. */
         Arms: {
             /** @description The paid offer. */
@@ -2308,9 +2428,9 @@ export interface components {
             ftl: components["schemas"]["Arm"];
         };
         /** @description Attribution of an event. */
-        AttributionOut: {
+        Attribution: {
             /** @description `click` for a click recorded by this service, `link` for the link that the platform named. */
-            basis: string;
+            basis: components["schemas"]["AttributionBasis"];
             /** @description Name of the click. */
             click_ref?: string | null;
             /** @description The domain. */
@@ -2322,6 +2442,60 @@ export interface components {
             link_id?: number | null;
         };
         /**
+         * @description Basis of an attribution: a click that this service recorded, or the link that the platform named.
+         * @enum {string}
+         */
+        AttributionBasis: "click" | "link";
+        /**
+         * @description Group of fans in a histogram.
+         * @enum {string}
+         */
+        AudienceBucket: "whale" | "spender" | "free" | "trial" | "other";
+        /**
+         * @description Size of an audience, rounded so that no fan can be identified.
+         * @example {
+         *       "histogram": {
+         *         "other": 15,
+         *         "spender": 80
+         *       },
+         *       "matched": 120,
+         *       "selected": 97
+         *     }
+         */
+        AudiencePreview: {
+            /**
+             * Format: int64
+             * @description Fans that match the audience; null from 1 to 4.
+             */
+            matched: number | null;
+            /**
+             * Format: int64
+             * @description Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of five.
+             */
+            selected: number | null;
+            /**
+             * @description Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
+             *     under 5 is left out.
+             */
+            histogram: {
+                /** Format: int64 */
+                whale?: number;
+                /** Format: int64 */
+                spender?: number;
+                /** Format: int64 */
+                free?: number;
+                /** Format: int64 */
+                trial?: number;
+                /** Format: int64 */
+                other?: number;
+            };
+            /**
+             * Format: int64
+             * @description Smallest count that is shown, 5; present if `matched` or `selected` is null.
+             */
+            floor?: number | null;
+        };
+        /**
          * @description Status of fans' subscriptions.
          * @enum {string}
          */
@@ -2331,23 +2505,16 @@ export interface components {
          * @enum {string}
          */
         AudienceTier: "all" | "whale" | "spender" | "free" | "trial";
-        /** @description One change of a campaign's state. */
-        AuditEntryOut: {
-            /**
-             * Format: date-time
-             * @description Time, RFC 3339.
-             */
-            at: string;
-            /** @description `key` for a caller with a key, `service` for the service itself. */
-            actor: string;
-            key: components["schemas"]["AuditKey"] | null;
-            /** @description The state before. */
-            from: string;
-            /** @description The state after. */
-            to: string;
-            /** @description Cause of a pause or an end; null in other states. */
-            reason: string | null;
-        };
+        /**
+         * @description Action of the audit log.
+         * @enum {string}
+         */
+        AuditAction: "broadcast.cancel" | "broadcast.change" | "broadcast.create" | "broadcast.launch" | "broadcast.pause" | "broadcast.resume" | "broadcast.unschedule" | "destination_health.switch" | "domain.delete" | "domain.provision" | "domain.register" | "domain.rename" | "engine.connect" | "engine.disconnect" | "fan.erase" | "funnel_link.configure" | "funnel_link.provision" | "funnel_link.switch" | "gate.close" | "gate.open" | "key.mint" | "key.revoke" | "key.rotate" | "landing.edit" | "landing.publish" | "landing.rollback" | "member.add" | "member.change" | "member.remove" | "pixel.change" | "pixel.create" | "pixel.delete" | "pixel.redrive" | "preset.assign" | "preset.change" | "preset.create" | "preset.delete" | "qr_code.change" | "qr_code.create" | "request.decline" | "request.fulfill" | "request.start" | "smart_link.change" | "smart_link.create" | "smart_link.delete" | "webhook.change" | "webhook.create" | "webhook.delete" | "webhook.redeliver" | "webhook.redrive" | "webhook.rotate";
+        /**
+         * @description Action of the audit log, or a kind of actions.
+         * @enum {string}
+         */
+        AuditActionFilter: "broadcast" | "destination_health" | "domain" | "engine" | "fan" | "funnel_link" | "gate" | "key" | "landing" | "member" | "pixel" | "preset" | "qr_code" | "request" | "smart_link" | "webhook" | "broadcast.cancel" | "broadcast.change" | "broadcast.create" | "broadcast.launch" | "broadcast.pause" | "broadcast.resume" | "broadcast.unschedule" | "destination_health.switch" | "domain.delete" | "domain.provision" | "domain.register" | "domain.rename" | "engine.connect" | "engine.disconnect" | "fan.erase" | "funnel_link.configure" | "funnel_link.provision" | "funnel_link.switch" | "gate.close" | "gate.open" | "key.mint" | "key.revoke" | "key.rotate" | "landing.edit" | "landing.publish" | "landing.rollback" | "member.add" | "member.change" | "member.remove" | "pixel.change" | "pixel.create" | "pixel.delete" | "pixel.redrive" | "preset.assign" | "preset.change" | "preset.create" | "preset.delete" | "qr_code.change" | "qr_code.create" | "request.decline" | "request.fulfill" | "request.start" | "smart_link.change" | "smart_link.create" | "smart_link.delete" | "webhook.change" | "webhook.create" | "webhook.delete" | "webhook.redeliver" | "webhook.redrive" | "webhook.rotate";
         /** @description Key of a change, as it was at that time. */
         AuditKey: {
             /** @description Prefix of the key. */
@@ -2388,8 +2555,8 @@ export interface components {
             at: string;
             /** @description Actor of the change. */
             actor: components["schemas"]["AuditLogActor"];
-            /** @description Action, such as `landing.publish`. */
-            action: string;
+            /** @description Action. */
+            action: components["schemas"]["AuditAction"];
             /** @description Subject of the change. */
             subject: components["schemas"]["AuditSubject"];
             /** @description Id of the request; null on the command line. */
@@ -2404,29 +2571,63 @@ export interface components {
         };
         /** @description Subject of a change. */
         AuditSubject: {
-            /**
-             * @description `domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`, `preset`, `request`,
-             *     `webhook`, `destination_health`, `gate` or `fan`.
-             */
-            type: string;
+            /** @description Type. */
+            type: components["schemas"]["AuditSubjectType"];
             /** @description Id of the subject, as in its own operations. */
             id: string;
         };
+        /**
+         * @description Type of a changed object.
+         * @enum {string}
+         */
+        AuditSubjectType: "api_key" | "broadcast" | "destination_health" | "domain" | "engine" | "fan" | "funnel_link" | "gate" | "member" | "pixel" | "preset" | "qr_code" | "request" | "smart_link" | "webhook";
+        /**
+         * @description Shape of a banner's picture.
+         * @enum {string}
+         */
+        AvatarShape: "circle" | "rounded" | "square";
         /** @description The whole look of a draft. */
-        BackgroundOut: {
+        Background: {
             /** @description The domain. */
             domain: string;
-            /** @description `#rrggbb`; null is the stock colour. */
-            canvas_color?: string | null;
+            canvas_color?: components["schemas"]["Colour"] | null;
             /** @description Stored sections. */
             ui: components["schemas"]["LandingUi"];
             /** @description Design that draws the page. */
-            design: components["schemas"]["DesignOut"];
+            design: components["schemas"]["PageDesign"];
             /** @description The background pictures. */
-            sources: components["schemas"]["SourcesOut"];
+            sources: components["schemas"]["BackgroundFiles"];
             /** @description The card of the link preview; left out if none is wanted. */
-            card?: components["schemas"]["CardOut"];
+            card?: components["schemas"]["ShareCard"];
         };
+        /** @description Files of the background pictures. */
+        BackgroundFiles: {
+            /** @description The picture for phones. */
+            mobile?: string | null;
+            /** @description The picture for wider screens. */
+            desktop?: string | null;
+            /** @description The picture of the link preview; left out without one. */
+            share?: string;
+        };
+        /** @description Whether a background picture was uploaded. */
+        BackgroundUpload: {
+            /** @description The domain. */
+            domain: string;
+            /** @description Variant of the picture. */
+            variant: components["schemas"]["SourceVariant"];
+            /** @description Whether the picture was uploaded. */
+            exists: boolean;
+        };
+        /** @description The banner of a draft. */
+        Banner: components["schemas"]["BannerUpdate"] & {
+            /** @description The domain. */
+            domain: string;
+        };
+        /**
+         * @description Activity that a banner shows.
+         * @enum {string}
+         */
+        BannerActivity: "recent_subscribers";
         /** @description Texts, picture and sound of a banner. Texts are one line without control characters. */
         BannerContent: {
             /** @description At most 80 characters. */
@@ -2437,8 +2638,7 @@ export interface components {
             link_text?: string | null;
             /** @description Destination of the link in mode `manual`; empty for none. */
             target_url?: string | null;
-            /** @description Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy. */
-            link_mode?: string | null;
+            link_mode?: components["schemas"]["BannerLinkMode"] | null;
             /**
              * Format: int32
              * @description Delay before the banner is shown, 0-600,000 ms.
@@ -2454,13 +2654,52 @@ export interface components {
             } | null;
             /** @description Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same variant. */
             variants?: components["schemas"]["BannerVariant"][] | null;
-            /** @description Null or `recent_subscribers`. Stored only. */
-            activity_source?: string | null;
+            activity_source?: components["schemas"]["BannerActivity"] | null;
         };
-        /** @description The banner of a draft. */
-        BannerOut: components["schemas"]["BannerUpdate"] & {
-            /** @description The domain. */
-            domain: string;
+        /**
+         * @description Link of a banner: empty for none, an address, or a smart link with the default policy.
+         * @enum {string}
+         */
+        BannerLinkMode: "" | "manual" | "smartlink";
+        /**
+         * @description Edge of the screen where a banner slides in.
+         * @enum {string}
+         */
+        BannerPosition: "top" | "bottom";
+        /**
+         * @description Look of a banner. Left out and null fields have the stock look.
+         * @example {
+         *       "position": "top",
+         *       "theme": "glass"
+         *     }
+         */
+        BannerStyle: {
+            theme?: components["schemas"]["BannerTheme"] | null;
+            position?: components["schemas"]["BannerPosition"] | null;
+            avatar_shape?: components["schemas"]["AvatarShape"] | null;
+            accent?: components["schemas"]["Colour"] | null;
+            text_color?: components["schemas"]["Colour"] | null;
+            /**
+             * Format: double
+             * @description Opacity.
+             */
+            opacity?: number | null;
+            /**
+             * Format: double
+             * @description Radius of the corners in pixels.
+             */
+            radius?: number | null;
+            /**
+             * Format: double
+             * @description Dimming of the page behind the banner.
+             */
+            dim?: number | null;
+            font?: components["schemas"]["Font"] | null;
+            /**
+             * Format: double
+             * @description Factor for the text size.
+             */
+            text_size?: number | null;
         };
         /** @description Texts in another language. */
         BannerTexts: {
@@ -2471,6 +2710,11 @@ export interface components {
             /** @description The text of the link. */
             link_text?: string | null;
         };
+        /**
+         * @description Material of a banner.
+         * @enum {string}
+         */
+        BannerTheme: "light" | "dark" | "glass" | "liquid";
         /**
          * @description A partial change of a banner. Only given fields change.
          * @example {
@@ -2490,12 +2734,7 @@ export interface components {
              * @description Preset to assign, or null to detach the banner from its preset.
              */
             preset_id?: number | null;
-            /**
-             * @description Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid, `position`
-             *     top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb, `opacity` 0.3-1, `radius`
-             *     0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
-             */
-            style?: Record<string, unknown> | null;
+            style?: components["schemas"]["BannerStyle"] | null;
         };
         /** @description A variant of the texts. */
         BannerVariant: components["schemas"]["BannerTexts"] & {
@@ -2507,8 +2746,11 @@ export interface components {
              */
             weight: number;
         };
-        /** @description Deprecated: use `BotStats`, which is the same. */
-        BotFigures: components["schemas"]["BotStats"];
+        /**
+         * @description The operator of conditions on a period.
+         * @enum {string}
+         */
+        BetweenOperator: "between";
         /** @description Counts of bots. */
         BotStats: {
             /**
@@ -2522,6 +2764,56 @@ export interface components {
              */
             clicks: number;
         };
+        /** @description A campaign and its state. */
+        Broadcast: {
+            /**
+             * Format: int64
+             * @description Number of the campaign.
+             */
+            id: number;
+            /** @description Title. */
+            title: string;
+            /** @description Sending mode. */
+            mode: components["schemas"]["BroadcastMode"];
+            /** @description Audience. */
+            audience: components["schemas"]["BroadcastAudience"];
+            /** @description Message. */
+            message: components["schemas"]["BroadcastMessage"];
+            schedule: components["schemas"]["BroadcastSchedule"] | null;
+            /**
+             * Format: int64
+             * @description Id of the operator that the campaign is sent for; stored only.
+             */
+            operator_id: number | null;
+            /** @description Sending account; before the launch, the account that the campaign names. */
+            platform_account_id: string | null;
+            pace: components["schemas"]["BroadcastPace"] | null;
+            auto_stop: components["schemas"]["BroadcastAutoStop"] | null;
+            /** @description Status. */
+            status: components["schemas"]["BroadcastStatus"];
+            pause_reason: components["schemas"]["BroadcastPauseReason"] | null;
+            finish_reason: components["schemas"]["BroadcastFinishReason"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the launch, or of the start if it was scheduled; RFC 3339.
+             */
+            launched_at: string | null;
+            /**
+             * Format: int64
+             * @description Time in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description Time of the last change of state, in Unix seconds.
+             */
+            updated_at: number;
+        };
+        /**
+         * @description Actor of a change of a campaign.
+         * @enum {string}
+         */
+        BroadcastActor: "key" | "service";
         /**
          * @description Audience of a campaign. A field that is left out, null or empty restricts nothing.
          * @example {
@@ -2537,7 +2829,7 @@ export interface components {
             tier?: components["schemas"]["AudienceTier"] | null;
             status?: components["schemas"]["AudienceStatus"] | null;
             /** @description Two-letter country codes, each once. Fans of an unknown country do not match. */
-            countries?: string[] | null;
+            countries?: components["schemas"]["CountryCode"][] | null;
             /**
              * Format: int64
              * @description Minimum spending of a fan, in cents.
@@ -2559,7 +2851,23 @@ export interface components {
         /** @description Changes of a campaign's state, oldest first. */
         BroadcastAudit: {
             /** @description The changes. */
-            items: components["schemas"]["AuditEntryOut"][];
+            items: components["schemas"]["BroadcastAuditEntry"][];
+        };
+        /** @description One change of a campaign's state. */
+        BroadcastAuditEntry: {
+            /**
+             * Format: date-time
+             * @description Time, RFC 3339.
+             */
+            at: string;
+            /** @description `key` for a caller with a key, `service` for the service itself. */
+            actor: components["schemas"]["BroadcastActor"];
+            key: components["schemas"]["AuditKey"] | null;
+            /** @description The state before. */
+            from: components["schemas"]["BroadcastStatus"];
+            /** @description The state after. */
+            to: components["schemas"]["BroadcastStatus"];
+            reason: components["schemas"]["BroadcastReason"] | null;
         };
         /** @description Conditions that end a campaign. */
         BroadcastAutoStop: {
@@ -2628,12 +2936,22 @@ export interface components {
              * @description Fans deferred by quiet hours.
              */
             waiting: number;
-            /**
-             * @description Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`, `duplicate_text`,
-             *     `replied`.
-             */
+            /** @description Excluded fans, by reason. */
             screened: {
-                [key: string]: number;
+                /** Format: int64 */
+                opted_out?: number;
+                /** Format: int64 */
+                blocked?: number;
+                /** Format: int64 */
+                excluded?: number;
+                /** Format: int64 */
+                cooldown?: number;
+                /** Format: int64 */
+                already_sent?: number;
+                /** Format: int64 */
+                duplicate_text?: number;
+                /** Format: int64 */
+                replied?: number;
             };
         };
         /**
@@ -2686,7 +3004,7 @@ export interface components {
             id: number;
         };
         /** @description A campaign with its progress and forecast. */
-        BroadcastDetail: components["schemas"]["BroadcastOut"] & {
+        BroadcastDetail: components["schemas"]["Broadcast"] & {
             /** @description Progress. */
             counters: components["schemas"]["BroadcastCounters"];
             /**
@@ -2701,6 +3019,11 @@ export interface components {
              */
             estimated_finish_at: string | null;
         };
+        /**
+         * @description Reason why a campaign is finished.
+         * @enum {string}
+         */
+        BroadcastFinishReason: "done" | "auto_stop" | "end_at";
         /** @description `data` of `broadcast.finished`. */
         BroadcastFinishedData: {
             /**
@@ -2708,10 +3031,9 @@ export interface components {
              * @description The number of the campaign.
              */
             broadcast_id: number;
-            /** @description `finished`, `cancelled` or `failed`. */
-            status: string;
-            /** @description Cause of a regular end. */
-            reason: string | null;
+            /** @description Status: finished, cancelled or failed. */
+            status: components["schemas"]["BroadcastStatus"];
+            reason: components["schemas"]["BroadcastFinishReason"] | null;
         };
         /** @description A campaign ended. */
         BroadcastFinishedEvent: {
@@ -2732,12 +3054,12 @@ export interface components {
             /** @description Whether launches and deliveries are allowed. */
             open: boolean;
             /** @description Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is open. */
-            closed_by: string[];
+            closed_by: components["schemas"]["GateSwitch"][];
         };
         /** @description Campaigns, newest first. */
         BroadcastList: {
             /** @description The campaigns. */
-            items: components["schemas"]["BroadcastOut"][];
+            items: components["schemas"]["Broadcast"][];
             /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
@@ -2761,9 +3083,12 @@ export interface components {
              * @description Price of the media in cents: 0 (the default) or 300 to 20,000. A price needs media.
              */
             price_cents?: number | null;
-            /** @description Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`. */
+            /** @description Messages of a `tiered` campaign for single tiers. */
             tiers?: {
-                [key: string]: components["schemas"]["TierMessage"];
+                whale?: components["schemas"]["TierMessage"];
+                spender?: components["schemas"]["TierMessage"];
+                free?: components["schemas"]["TierMessage"];
+                trial?: components["schemas"]["TierMessage"];
             } | null;
         };
         /**
@@ -2771,53 +3096,6 @@ export interface components {
          * @enum {string}
          */
         BroadcastMode: "segmented" | "tiered" | "drip" | "online";
-        /** @description A campaign and its state. */
-        BroadcastOut: {
-            /**
-             * Format: int64
-             * @description Number of the campaign.
-             */
-            id: number;
-            /** @description Title. */
-            title: string;
-            /** @description Sending mode. */
-            mode: components["schemas"]["BroadcastMode"];
-            /** @description Audience. */
-            audience: components["schemas"]["BroadcastAudience"];
-            /** @description Message. */
-            message: components["schemas"]["BroadcastMessage"];
-            schedule: components["schemas"]["BroadcastSchedule"] | null;
-            /**
-             * Format: int64
-             * @description Id of the operator that the campaign is sent for; stored only.
-             */
-            operator_id: number | null;
-            /** @description Sending account; before the launch, the account that the campaign names. */
-            platform_account_id: string | null;
-            pace: components["schemas"]["BroadcastPace"] | null;
-            auto_stop: components["schemas"]["BroadcastAutoStop"] | null;
-            /** @description `draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`. */
-            status: string;
-            /** @description Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`. */
-            pause_reason: string | null;
-            /** @description Cause of the end: `done`, `auto_stop` or `end_at`. */
-            finish_reason: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the launch, or of the start if it was scheduled; RFC 3339.
-             */
-            launched_at: string | null;
-            /**
-             * Format: int64
-             * @description Time in Unix seconds.
-             */
-            created_at: number;
-            /**
-             * Format: int64
-             * @description Time of the last change of state, in Unix seconds.
-             */
-            updated_at: number;
-        };
         /** @description Sending pace of a campaign, instead of the service's pace. */
         BroadcastPace: {
             /**
@@ -2836,6 +3114,11 @@ export interface components {
              */
             jitter?: number | null;
         };
+        /**
+         * @description Reason why a campaign is paused.
+         * @enum {string}
+         */
+        BroadcastPauseReason: "operator" | "gate_closed" | "engine_disconnected" | "failure_rate" | "opt_out_rate";
         /** @description `data` of `broadcast.paused`. */
         BroadcastPausedData: {
             /**
@@ -2843,8 +3126,7 @@ export interface components {
              * @description The number of the campaign.
              */
             broadcast_id: number;
-            /** @description Cause of the pause. */
-            reason: string | null;
+            reason: components["schemas"]["BroadcastPauseReason"] | null;
         };
         /** @description A campaign was paused. */
         BroadcastPausedEvent: {
@@ -2860,11 +3142,29 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["BroadcastPausedData"];
         };
+        /**
+         * @description Reason why a campaign is paused or finished.
+         * @enum {string}
+         */
+        BroadcastReason: "operator" | "gate_closed" | "engine_disconnected" | "failure_rate" | "opt_out_rate" | "done" | "auto_stop" | "end_at";
         /** @description Report of a campaign. */
         BroadcastReport: {
             /** @description Excluded fans, by reason. */
             screened: {
-                [key: string]: number;
+                /** Format: int64 */
+                opted_out?: number;
+                /** Format: int64 */
+                blocked?: number;
+                /** Format: int64 */
+                excluded?: number;
+                /** Format: int64 */
+                cooldown?: number;
+                /** Format: int64 */
+                already_sent?: number;
+                /** Format: int64 */
+                duplicate_text?: number;
+                /** Format: int64 */
+                replied?: number;
             };
             /** @description Messages by the hour in which the engine accepted them, in order; hours without messages are left out. */
             sent_by_hour: components["schemas"]["SentInHour"][];
@@ -2897,6 +3197,30 @@ export interface components {
             start_at?: number | null;
         };
         /**
+         * @description Status of a campaign.
+         * @enum {string}
+         */
+        BroadcastStatus: "draft" | "scheduled" | "running" | "paused" | "finished" | "cancelled" | "failed";
+        /**
+         * @description Browser.
+         * @enum {string}
+         */
+        Browser: "chrome" | "safari" | "firefox" | "edge" | "opera" | "samsung";
+        /** @description The browser. */
+        BrowserCondition: {
+            /** @description Field. */
+            field: components["schemas"]["BrowserField"];
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Browsers. */
+            values: components["schemas"]["Browser"][];
+        };
+        /**
+         * @description The browser.
+         * @enum {string}
+         */
+        BrowserField: "browser";
+        /**
          * @description A copy of parts of a draft to many domains.
          * @example {
          *       "parts": [
@@ -2913,15 +3237,15 @@ export interface components {
             source: string;
             /** @description Target domains, at most 1,000; duplicates count once. */
             targets: string[];
-            /** @description Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`. */
-            parts: string[];
+            /** @description Parts to copy. */
+            parts: components["schemas"]["CopyPart"][];
         };
         /** @description Result of a bulk copy. */
-        BulkCopyOut: {
+        BulkCopyReport: {
             /** @description The domain whose draft was copied. */
             source: string;
             /** @description The parts that were requested. */
-            parts: string[];
+            parts: components["schemas"]["CopyPart"][];
             /** @description One entry for each target. */
             results: components["schemas"]["BulkCopyResult"][];
         };
@@ -2931,11 +3255,280 @@ export interface components {
             host: string;
             /** @description Whether the target has the copy. */
             ok: boolean;
-            /** @description `copied`, `domain_not_found`, `copy_same_domain` or `unavailable`. */
-            detail: string;
+            /** @description Result. */
+            detail: components["schemas"]["CopyDetail"];
         };
+        /** @description A button. */
+        Button: {
+            /** @description `btn_` and 26 characters. */
+            button_id: string;
+            /** @description The domain. */
+            domain: string;
+            /** @description Id of the segment. */
+            tier: string;
+            /** @description Position in the segment, from 0. */
+            position: number;
+            /** @description Text. */
+            label: string;
+            /** @description Destination, as typed. */
+            url: string;
+            /** @description Address of the funnel link at the last stamping, for `funnel:paid` and `funnel:ftl`; null for none. */
+            stamped_url?: string | null;
+            /** @description File name of the icon; empty for none. Stored, but not drawn. */
+            icon: string;
+            /** @description File of the rendered label; empty if the label is shown as live text. */
+            text_filename: string;
+            /** @description Text of the rendered label. */
+            text_value: string;
+            /** @description Whether the button is hidden from all visitors. */
+            hidden: boolean;
+            match?: components["schemas"]["Conditions"] | null;
+            /** @description Replacements for arms of the segment's experiment. */
+            variants?: components["schemas"]["ButtonVariant"][] | null;
+            /**
+             * Format: int64
+             * @description First second at which the button is shown, in Unix seconds; left out for none.
+             */
+            from_ts?: number;
+            /**
+             * Format: int64
+             * @description First second at which the button is no longer shown, in Unix seconds; left out for none.
+             */
+            until_ts?: number;
+        };
+        /**
+         * @description Animation of buttons.
+         * @enum {string}
+         */
+        ButtonAnimation: "none" | "pulse" | "shake" | "bounce" | "glow" | "shine";
+        /**
+         * @description A new button.
+         * @example {
+         *       "label": "Join me",
+         *       "url": "https://example.com/join"
+         *     }
+         */
+        ButtonCreate: {
+            /** @description Text. */
+            label: string;
+            /** @description An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`. */
+            url: string;
+            /** @description File name of the icon; empty for none. Stored, but not drawn. */
+            icon?: string;
+            /** @description Whether the button is hidden from all visitors. */
+            hidden?: boolean;
+            match?: components["schemas"]["Conditions"] | null;
+            /** @description Replacements for arms of the segment's experiment; null for none. */
+            variants?: components["schemas"]["ButtonVariant"][] | null;
+            /**
+             * Format: int64
+             * @description First second at which the button is shown, in Unix seconds; null for no start.
+             */
+            from_ts?: number | null;
+            /**
+             * Format: int64
+             * @description First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no end.
+             */
+            until_ts?: number | null;
+            /**
+             * Format: int32
+             * @description Position in the segment, from 0; last by default.
+             */
+            position?: number | null;
+        };
+        /**
+         * @description Fill of buttons.
+         * @enum {string}
+         */
+        ButtonFill: "solid" | "outline" | "glass" | "gradient" | "shadow";
+        /** @description The buttons of a segment by position. */
+        ButtonList: {
+            /** @description Id of the segment. */
+            tier: string;
+            /** @description The domain. */
+            domain: string;
+            /** @description The buttons. */
+            items: components["schemas"]["Button"][];
+        };
+        /** @description New order of a segment's buttons. */
+        ButtonOrder: {
+            /** @description Every button of the segment, exactly once. */
+            button_ids: string[];
+        };
+        /** @description Reason for showing or hiding a button. */
+        ButtonReason: {
+            /** @description Id. */
+            button_id: string;
+            /** @description Whether the button is shown. */
+            shown: boolean;
+            /** @description Whether the button, or its variant for the visitor's arm, is hidden. */
+            hidden: boolean;
+            /** @description Position of the time relative to the schedule; left out without a schedule. */
+            schedule?: components["schemas"]["Timing"];
+            /** @description Result of the condition. */
+            match: components["schemas"]["Truth"];
+            /** @description Result of each leaf of the condition. */
+            conditions: components["schemas"]["LeafReason"][];
+        };
+        /**
+         * @description Shape of buttons.
+         * @enum {string}
+         */
+        ButtonShape: "rounded" | "pill" | "square" | "sharp";
+        /** @description A partial change of a button. Only given fields change; null clears a field. */
+        ButtonUpdate: {
+            /** @description New label. */
+            label?: string;
+            /** @description New destination. */
+            url?: string;
+            /** @description New icon; empty for none. */
+            icon?: string;
+            /** @description Whether the button is hidden. */
+            hidden?: boolean;
+            match?: components["schemas"]["Conditions"] | null;
+            /** @description New variants, or null for none. */
+            variants?: components["schemas"]["ButtonVariant"][] | null;
+            /**
+             * Format: int64
+             * @description New first second, or null for none.
+             */
+            from_ts?: number | null;
+            /**
+             * Format: int64
+             * @description New end, or null for none.
+             */
+            until_ts?: number | null;
+            /**
+             * Format: int32
+             * @description New position in the segment, from 0.
+             */
+            position?: number;
+            /** @description New segment of the domain; without `position` the button becomes the last. */
+            tier?: string;
+        };
+        /**
+         * @description Properties of a button for the visitors of an arm. Left out properties are those of the button.
+         * @example {
+         *       "id": "b",
+         *       "label": "Join today"
+         *     }
+         */
+        ButtonVariant: {
+            /** @description Id of the arm. */
+            id: string;
+            /** @description Label. */
+            label?: string | null;
+            /** @description Destination. */
+            url?: string | null;
+            /** @description Icon. */
+            icon?: string | null;
+            /** @description Whether the button is hidden. */
+            hidden?: boolean | null;
+        };
+        /**
+         * @description Look of the buttons. Left out fields have the stock look.
+         * @example {
+         *       "color": "#7a3ff2",
+         *       "fill": "gradient",
+         *       "font": "Poppins",
+         *       "shape": "pill"
+         *     }
+         */
+        ButtonsUi: {
+            shape?: components["schemas"]["ButtonShape"] | null;
+            fill?: components["schemas"]["ButtonFill"] | null;
+            color?: components["schemas"]["Colour"] | null;
+            animation?: components["schemas"]["ButtonAnimation"] | null;
+            anim_speed?: components["schemas"]["AnimationSpeed"] | null;
+            font?: components["schemas"]["Font"] | null;
+            align?: components["schemas"]["LabelAlign"] | null;
+        };
+        /**
+         * @description A canvas colour.
+         * @example {
+         *       "color": "#1f2933"
+         *     }
+         */
+        CanvasColor: {
+            /** @description `#rrggbb`. */
+            color: components["schemas"]["Colour"];
+        };
+        /**
+         * @description Kind of a difference.
+         * @enum {string}
+         */
+        ChangeOp: "add" | "remove" | "change";
+        /** @description The canvas colour after a change. */
+        ChangedCanvasColor: {
+            /** @description The domain. */
+            domain: string;
+            /** @description `#rrggbb`, lower case. */
+            canvas_color: components["schemas"]["Colour"];
+            /** @description Whether the colour changed. */
+            changed: boolean;
+        };
+        /** @description The settings after a change. */
+        ChangedLandingUi: {
+            /** @description The domain. */
+            domain: string;
+            /** @description Stored sections; null is the stock look. */
+            ui: components["schemas"]["LandingUi"];
+            /** @description Whether the settings changed. */
+            changed: boolean;
+            /** @description Number of labels whose picture changed. */
+            relabeled: number;
+        };
+        /**
+         * @description Kind of a changed link.
+         * @enum {string}
+         */
+        ChangedLinkKind: "smart_link" | "funnel_link";
+        /** @description The way to the page: `direct`, `qr`, or `qr-<slug>` of one code. */
+        ChannelCondition: {
+            /** @description Field. */
+            field: components["schemas"]["ChannelField"];
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Ways to the page. */
+            values: string[];
+        };
+        /**
+         * @description The way to the page.
+         * @enum {string}
+         */
+        ChannelField: "channel";
+        /** @description A stable code and a message. */
+        CodedDetail: {
+            /** @description Stable error code; decide on this field. */
+            code: components["schemas"]["ErrorCode"];
+            /** @description Message for people; may change. */
+            message: string;
+        };
+        /** @description Error body with a code. */
+        CodedError: {
+            /** @description Code and message. */
+            detail: components["schemas"]["CodedDetail"];
+            /** @description Id of the request, for responses 5xx: quote it to support. */
+            request_id?: string | null;
+        };
+        /** @description Error body with or without a code. */
+        CodedOrDetailError: components["schemas"]["CodedError"] | components["schemas"]["DetailError"];
+        /** @description Error body with a code, or with a list of errors. */
+        CodedOrValidationErrors: components["schemas"]["CodedError"] | components["schemas"]["ValidationErrors"];
+        /**
+         * @description Colour, `#rrggbb`.
+         * @example #7a3ff2
+         */
+        Colour: string;
+        /** @description A condition on one field, or a group. */
+        Condition: components["schemas"]["AllGroup"] | components["schemas"]["AnyGroup"] | components["schemas"]["NotGroup"] | components["schemas"]["CountryCondition"] | components["schemas"]["DeviceCondition"] | components["schemas"]["OsCondition"] | components["schemas"]["BrowserCondition"] | components["schemas"]["InAppCondition"] | components["schemas"]["LanguageCondition"] | components["schemas"]["ChannelCondition"] | components["schemas"]["ReferrerCondition"] | components["schemas"]["ReferrerExistsCondition"] | components["schemas"]["ReturningCondition"] | components["schemas"]["TimeCondition"] | components["schemas"]["DateCondition"] | components["schemas"]["ParameterCondition"] | components["schemas"]["ParameterExistsCondition"];
+        /**
+         * @description Conditions on the visitor. A condition on something unknown about the visitor doesn't match, and neither does its
+         *     negation. At most 3 levels of groups, 20 conditions, 100 values a condition and 8 KB.
+         */
+        Conditions: components["schemas"]["AllConditions"] | components["schemas"]["AnyConditions"];
         /** @description Several media that were sold together. */
-        BundleOut: {
+        ContentBundle: {
             /** @description Key of the engine, or else the sorted numbers of the items. */
             bundle_key: string;
             /**
@@ -2968,204 +3561,8 @@ export interface components {
             /** @description First items, at most four. */
             cover_ids: number[];
         };
-        /**
-         * @description A new button.
-         * @example {
-         *       "label": "Join me",
-         *       "url": "https://example.com/join"
-         *     }
-         */
-        ButtonCreate: {
-            /** @description Text. */
-            label: string;
-            /** @description An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`. */
-            url: string;
-            /** @description File name of the icon; empty for none. Stored, but not drawn. */
-            icon?: string;
-            /** @description Whether the button is hidden from all visitors. */
-            hidden?: boolean;
-            /** @description Condition on visitors who see the button; null is everyone. */
-            match?: Record<string, unknown> | null;
-            /** @description Replacements for arms of the segment's experiment; null for none. */
-            variants?: Record<string, unknown>[] | null;
-            /**
-             * Format: int64
-             * @description First second at which the button is shown, in Unix seconds; null for no start.
-             */
-            from_ts?: number | null;
-            /**
-             * Format: int64
-             * @description First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no end.
-             */
-            until_ts?: number | null;
-            /**
-             * Format: int32
-             * @description Position in the segment, from 0; last by default.
-             */
-            position?: number | null;
-        };
-        /** @description The buttons of a segment by position. */
-        ButtonList: {
-            /** @description Id of the segment. */
-            tier: string;
-            /** @description The domain. */
-            domain: string;
-            /** @description The buttons. */
-            items: components["schemas"]["ButtonOut"][];
-        };
-        /** @description New order of a segment's buttons. */
-        ButtonOrder: {
-            /** @description Every button of the segment, exactly once. */
-            button_ids: string[];
-        };
-        /** @description A button. */
-        ButtonOut: {
-            /** @description `btn_` and 26 characters. */
-            button_id: string;
-            /** @description The domain. */
-            domain: string;
-            /** @description Id of the segment. */
-            tier: string;
-            /** @description Position in the segment, from 0. */
-            position: number;
-            /** @description Text. */
-            label: string;
-            /** @description Destination, as typed. */
-            url: string;
-            /** @description Address of the funnel link at the last stamping, for `funnel:paid` and `funnel:ftl`; null for none. */
-            stamped_url?: string | null;
-            /** @description File name of the icon; empty for none. Stored, but not drawn. */
-            icon: string;
-            /** @description File of the rendered label; empty if the label is shown as live text. */
-            text_filename: string;
-            /** @description Text of the rendered label. */
-            text_value: string;
-            /** @description Whether the button is hidden from all visitors. */
-            hidden: boolean;
-            /** @description Condition on visitors who see the button; null is everyone. */
-            match?: Record<string, unknown> | null;
-            /** @description Replacements for arms of the segment's experiment. */
-            variants?: Record<string, unknown>[] | null;
-            /**
-             * Format: int64
-             * @description First second at which the button is shown, in Unix seconds; left out for none.
-             */
-            from_ts?: number;
-            /**
-             * Format: int64
-             * @description First second at which the button is no longer shown, in Unix seconds; left out for none.
-             */
-            until_ts?: number;
-        };
-        /** @description Reason for showing or hiding a button. */
-        ButtonReason: {
-            /** @description Id. */
-            button_id: string;
-            /** @description Whether the button is shown. */
-            shown: boolean;
-            /** @description Whether the button, or its variant for the visitor's arm, is hidden. */
-            hidden: boolean;
-            /** @description Position of the time relative to the schedule; left out without a schedule. */
-            schedule?: components["schemas"]["Timing"];
-            /** @description Result of the condition. */
-            match: components["schemas"]["Truth"];
-            /** @description Result of each leaf of the condition. */
-            conditions: components["schemas"]["LeafReason"][];
-        };
-        /** @description A partial change of a button. Only given fields change; null clears a field. */
-        ButtonUpdate: {
-            /** @description New label. */
-            label?: string;
-            /** @description New destination. */
-            url?: string;
-            /** @description New icon; empty for none. */
-            icon?: string;
-            /** @description Whether the button is hidden. */
-            hidden?: boolean;
-            /** @description New condition, or null for none. */
-            match?: Record<string, unknown> | null;
-            /** @description New variants, or null for none. */
-            variants?: Record<string, unknown>[] | null;
-            /**
-             * Format: int64
-             * @description New first second, or null for none.
-             */
-            from_ts?: number | null;
-            /**
-             * Format: int64
-             * @description New end, or null for none.
-             */
-            until_ts?: number | null;
-            /**
-             * Format: int32
-             * @description New position in the segment, from 0.
-             */
-            position?: number;
-            /** @description New segment of the domain; without `position` the button becomes the last. */
-            tier?: string;
-        };
-        /**
-         * @description A canvas colour.
-         * @example {
-         *       "color": "#1f2933"
-         *     }
-         */
-        CanvasColor: {
-            /** @description `#rrggbb`. */
-            color: string;
-        };
-        /** @description The canvas colour after a change. */
-        CanvasColorOut: {
-            /** @description The domain. */
-            domain: string;
-            /** @description `#rrggbb`, lower case. */
-            canvas_color: string;
-            /** @description Whether the colour changed. */
-            changed: boolean;
-        };
-        /** @description The card that the service draws for the link preview. */
-        CardOut: {
-            /** @description The picture; null if no character of the title can be drawn. */
-            file?: string | null;
-            /** @description Characters of title and description that the card leaves out, because no font has them. */
-            missing: string[];
-        };
-        /**
-         * @description Kind of a difference.
-         * @enum {string}
-         */
-        ChangeOp: "add" | "remove" | "change";
-        /** @description One difference. A whole segment or button that was added or removed is one difference. */
-        ChangeOut: {
-            /** @description Kind of difference. */
-            op: components["schemas"]["ChangeOp"];
-            /** @description Path: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ... */
-            path: string;
-            /** @description Live value; null for an addition. */
-            from: unknown;
-            /** @description Value of the draft; null for a removal. */
-            to: unknown;
-        };
-        /** @description A stable code and a message. */
-        CodedDetail: {
-            /** @description Stable error code; decide on this field. */
-            code: components["schemas"]["ErrorCode"];
-            /** @description Message for people; may change. */
-            message: string;
-        };
-        /** @description Error body with a code. */
-        CodedError: {
-            /** @description Code and message. */
-            detail: components["schemas"]["CodedDetail"];
-            /** @description Id of the request, for responses 5xx: quote it to support. */
-            request_id?: string | null;
-        };
-        /** @description Error body with or without a code. */
-        CodedOrDetailError: components["schemas"]["CodedError"] | components["schemas"]["DetailError"];
-        /** @description Error body with a code, or with a list of errors. */
-        CodedOrValidationErrors: components["schemas"]["CodedError"] | components["schemas"]["ValidationErrors"];
         /** @description An item of the vault in full. */
-        ContentDetail: components["schemas"]["ContentOut"] & {
+        ContentDetail: components["schemas"]["ContentItem"] & {
             /**
              * Format: int64
              * @description Rank by buyers, from 1.
@@ -3198,35 +3595,19 @@ export interface components {
                 [key: string]: number;
             };
             /** @description The latest captured sales, newest first, at most 1000. */
-            sales: components["schemas"]["SaleOut"][];
+            sales: components["schemas"]["ContentSale"][];
             /** @description Bundles with this item, most sold first, at most 1,000. */
-            bundles: components["schemas"]["BundleOut"][];
-        };
-        /** @description First items in the order. */
-        ContentList: {
-            /** @description The items. */
-            items: components["schemas"]["ContentOut"][];
-            /**
-             * Format: int64
-             * @description Total number of items.
-             */
-            total: number;
-            /** @description Currency of all amounts. */
-            currency: string;
-            /** @description Net revenue of the window in other currencies, of all content, in minor units; not part of any amount. */
-            other_currencies: {
-                [key: string]: number;
-            };
+            bundles: components["schemas"]["ContentBundle"][];
         };
         /** @description An item of content in the vault. */
-        ContentOut: {
+        ContentItem: {
             /**
              * Format: int64
              * @description Number at the engine.
              */
             content_id: number;
-            /** @description `photo`, `gif`, `video` or `audio`. */
-            media_type: string;
+            /** @description Type. */
+            media_type: components["schemas"]["MediaType"];
             /**
              * Format: int64
              * @description Fans who bought, all time.
@@ -3257,6 +3638,125 @@ export interface components {
              */
             period_revenue_cents: number;
         };
+        /** @description First items in the order. */
+        ContentList: {
+            /** @description The items. */
+            items: components["schemas"]["ContentItem"][];
+            /**
+             * Format: int64
+             * @description Total number of items.
+             */
+            total: number;
+            /** @description Currency of all amounts. */
+            currency: string;
+            /** @description Net revenue of the window in other currencies, of all content, in minor units; not part of any amount. */
+            other_currencies: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * @description Order of the list of content, descending.
+         * @enum {string}
+         */
+        ContentOrder: "buyers" | "tips" | "sales";
+        /** @description A fan's request for content. */
+        ContentRequest: {
+            /**
+             * Format: int64
+             * @description Number of the request.
+             */
+            id: number;
+            /** @description State. */
+            status: components["schemas"]["RequestState"];
+            /** @description Id of the fan at the engine. */
+            fan_id: string;
+            /** @description Latest name of the fan; empty if unknown. */
+            fan_username: string;
+            /** @description Text of the request. */
+            text: string;
+            /**
+             * Format: int64
+             * @description Offered price in cents.
+             */
+            offered_cents: number;
+            /** @description Media sent to the fan. */
+            media_ids: string[];
+            /** @description Reason of the decline. */
+            reason?: string | null;
+            /**
+             * Format: int64
+             * @description Time in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: int64
+             * @description Time of the last change of state, in Unix seconds.
+             */
+            updated_at: number;
+        };
+        /** @description A captured sale. */
+        ContentSale: {
+            /** @description Id of the fan at the engine. */
+            fan_id: string;
+            /** @description Latest name of the fan; empty if unknown. */
+            fan_username: string;
+            /**
+             * Format: int64
+             * @description Gross price in cents.
+             */
+            price_cents: number;
+            /** @description Currency of the price, if it differs from the currency of the sums; such money is not part of them. */
+            currency?: string;
+            /**
+             * Format: int64
+             * @description Number of media in the message.
+             */
+            media_in_msg: number;
+            /** @description Time, RFC 3339. */
+            sold_at: string;
+        };
+        /** @description A conversion: ids and money. */
+        Conversion: {
+            /**
+             * Format: int64
+             * @description The number of the conversion, the same as in messages of webhooks.
+             */
+            conversion_id: number;
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            occurred_at: string;
+            /** @description Type. */
+            type: components["schemas"]["ConversionType"];
+            transaction_kind?: components["schemas"]["TransactionKind"] | null;
+            /**
+             * Format: int64
+             * @description Gross amount in cents; not positive for a refund, null if no money moved.
+             */
+            gross_cents?: number | null;
+            /**
+             * Format: int64
+             * @description Net amount for the owner in cents; null if no money moved.
+             */
+            net_cents?: number | null;
+            /** @description Currency by ISO 4217; null if no money moved. */
+            currency?: string | null;
+            /** @description Id of the fan on the platform; an erased fan has a pseudonym. */
+            fan_id: string;
+            /** @description Domain that the conversion is attributed to; null for none. */
+            domain?: string | null;
+            /**
+             * Format: int64
+             * @description Funnel link that the conversion is attributed to; null for none.
+             */
+            link_id?: number | null;
+            basis?: components["schemas"]["AttributionBasis"] | null;
+            /** @description Label of the printed code behind the click; empty for everything else. */
+            source: string;
+            /** @description Platform account of the event; null if unknown. */
+            platform_account_id?: string | null;
+        };
         /** @description `data` of `conversion.created`. */
         ConversionCreatedData: {
             /**
@@ -3264,8 +3764,8 @@ export interface components {
              * @description The number of the conversion.
              */
             conversion_id: number;
-            /** @description Action of the fan, such as `new_subscriber`. */
-            type: string;
+            /** @description Action of the fan. */
+            type: components["schemas"]["ConversionType"];
             /**
              * Format: date-time
              * @description Time of the event.
@@ -3308,70 +3808,20 @@ export interface components {
         /** @description Conversions, attributed or not. */
         ConversionList: {
             /** @description Newest first. */
-            items: components["schemas"]["ConversionOut"][];
+            items: components["schemas"]["Conversion"][];
             /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
-        /** @description A conversion: ids and money. */
-        ConversionOut: {
-            /**
-             * Format: int64
-             * @description The number of the conversion, the same as in messages of webhooks.
-             */
-            conversion_id: number;
-            /**
-             * Format: date-time
-             * @description Time of the event.
-             */
-            occurred_at: string;
-            /** @description `new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`. */
-            type: string;
-            /** @description `subscription`, `tip`, `message`, `post` or `refund`; null if no money moved. */
-            transaction_kind?: string | null;
-            /**
-             * Format: int64
-             * @description Gross amount in cents; not positive for a refund, null if no money moved.
-             */
-            gross_cents?: number | null;
-            /**
-             * Format: int64
-             * @description Net amount for the owner in cents; null if no money moved.
-             */
-            net_cents?: number | null;
-            /** @description Currency by ISO 4217; null if no money moved. */
-            currency?: string | null;
-            /** @description Id of the fan on the platform; an erased fan has a pseudonym. */
-            fan_id: string;
-            /** @description Domain that the conversion is attributed to; null for none. */
-            domain?: string | null;
-            /**
-             * Format: int64
-             * @description Funnel link that the conversion is attributed to; null for none.
-             */
-            link_id?: number | null;
-            /**
-             * @description Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null without
-             *     one.
-             */
-            basis?: string | null;
-            /** @description Label of the printed code behind the click; empty for everything else. */
-            source: string;
-            /** @description Platform account of the event; null if unknown. */
-            platform_account_id?: string | null;
-        };
-        /** @description Conversions of a link. */
-        ConversionsOut: {
-            /**
-             * Format: int64
-             * @description Number of messages.
-             */
-            count: number;
-            /**
-             * Format: int64
-             * @description Net revenue of the conversions in cents.
-             */
-            revenue_net_cents: number;
-        };
+        /**
+         * @description Action of a fan.
+         * @enum {string}
+         */
+        ConversionType: "new_subscriber" | "new_transaction" | "message_received" | "fan_sent_3_messages";
+        /**
+         * @description Result of copying to one target.
+         * @enum {string}
+         */
+        CopyDetail: "copied" | "copy_same_domain" | "domain_not_found" | "unavailable";
         /**
          * @description The source of a full copy of a draft.
          * @example {
@@ -3383,108 +3833,110 @@ export interface components {
             source: string;
         };
         /**
-         * @description A two-letter country code.
+         * @description Part of a draft that can be copied.
+         * @enum {string}
+         */
+        CopyPart: "buttons_segments" | "bg" | "ui" | "notification";
+        /**
+         * @description Two-letter country code of ISO 3166-1.
          * @example DE
          */
-        CountryIn: string;
-        /** @description Deprecated: use `DayStats`, which is the same. */
-        DayFigures: components["schemas"]["DayStats"];
+        CountryCode: string;
+        /** @description The visitor's country. */
+        CountryCondition: {
+            /** @description Field. */
+            field: components["schemas"]["CountryField"];
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Countries. */
+            values: components["schemas"]["CountryCode"][];
+        };
+        /**
+         * @description The visitor's country.
+         * @enum {string}
+         */
+        CountryField: "country";
+        /** @description A period. */
+        DateCondition: {
+            /** @description Field. */
+            field: components["schemas"]["DateField"];
+            /** @description Comparison. */
+            op: components["schemas"]["BetweenOperator"];
+            /**
+             * Format: int64
+             * @description First second, in Unix seconds.
+             */
+            from_ts: number;
+            /**
+             * Format: int64
+             * @description Second after the last, in Unix seconds.
+             */
+            to_ts: number;
+        };
+        /**
+         * @description The date.
+         * @enum {string}
+         */
+        DateField: "date";
         /** @description The statistics of a day. */
-        DayStats: components["schemas"]["FunnelStatsOut"] & {
+        DayStats: components["schemas"]["FunnelStats"] & {
             /**
              * Format: date
              * @description `YYYY-MM-DD`.
              */
             day: string;
         };
+        /**
+         * @description Day of the week.
+         * @enum {string}
+         */
+        DayWord: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         /** @description The deliveries of a pixel. */
         DeliveryList: {
             /** @description Newest first. */
-            items: components["schemas"]["DeliveryOut"][];
+            items: components["schemas"]["PixelDelivery"][];
             /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
-        /** @description Delivery of one conversion to one pixel. */
-        DeliveryOut: {
-            /**
-             * Format: int64
-             * @description Number of the delivery.
-             */
-            id: number;
-            /** @description Id of the conversion at the platform, the same at every attempt and for every report of one transaction. */
-            event_id: string;
-            /** @description Name of the event at the platform. */
-            event_name: string;
-            /**
-             * Format: date-time
-             * @description Time of the conversion.
-             */
-            event_time: string;
-            /** @description `action_source` of the event at Meta; null for TikTok and once the event is deleted. */
-            action_source?: string | null;
-            /**
-             * @description Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user agent for
-             *     website events. The pixel does not send user agents, or the click has none. Null for `website`.
-             */
-            action_source_reason?: string | null;
-            /** @description SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted. */
-            hashed: {
-                [key: string]: string[];
-            };
-            /** @description `pending`, `delivered`, `waiting_token` or `parked`. */
-            state: string;
-            /** @description Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`. */
-            reason?: string | null;
-            /**
-             * Format: int32
-             * @description Number of attempts.
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description Time of the next attempt, while pending.
-             */
-            next_attempt_at?: string | null;
-            last_answer?: components["schemas"]["AnswerOut"] | null;
-            /**
-             * Format: int64
-             * @description Time at which the service received the conversion, in Unix seconds.
-             */
-            created_at: number;
-            /**
-             * Format: date-time
-             * @deprecated
-             * @description Time at which the service received the conversion, in RFC 3339.
-             *
-             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
-             */
-            created_at_iso: string;
-            /** @description Whether the event is a test of the pixel. */
-            test: boolean;
-        };
         /**
-         * @description Design that draws the page.
-         * @example {
-         *       "kind": "builtin"
-         *     }
+         * @description Meaning of a platform's answer.
+         * @enum {string}
          */
-        DesignIn: {
-            /** @description `builtin`, or `custom_html` with the owner's document. */
-            kind: components["schemas"]["DesignKind"];
-            /** @description HTML document of at most 512 KiB; for `custom_html` only. */
-            html?: string | null;
-        };
+        DeliveryVerdict: "delivered" | "throttled" | "retry" | "auth" | "permanent";
         /**
          * @description Design that draws the page.
          * @enum {string}
          */
         DesignKind: "builtin" | "custom_html";
-        /** @description The design after a change, without the document. */
-        DesignOut: {
-            /** @description `builtin` or `custom_html`. */
-            kind: string;
-            /** @description Length of the document in bytes; 0 without one. */
-            html_bytes: number;
+        /** @description An address that buttons or smart links lead to. */
+        Destination: {
+            /** @description The address, without its fragment. */
+            url: string;
+            /** @description Domains whose pages or smart links use the address, at most 20. */
+            domains: string[];
+            /** @description State. */
+            state: components["schemas"]["DestinationState"];
+            /**
+             * Format: date-time
+             * @description Time of the first failed check, while broken.
+             */
+            broken_since: string | null;
+            /**
+             * Format: int32
+             * @description HTTP status of the last response, after redirects; null without a response.
+             */
+            last_status: number | null;
+            last_error: components["schemas"]["DestinationFailure"] | null;
+            /**
+             * Format: date-time
+             * @description Time of the last check.
+             */
+            checked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next check.
+             */
+            next_check_at: string;
         };
         /** @description `data` of `destination.broken`. */
         DestinationBrokenData: {
@@ -3502,11 +3954,7 @@ export interface components {
              * @description HTTP status of the last answer; null without an answer.
              */
             last_status: number | null;
-            /**
-             * @description Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`; null
-             *     after a response.
-             */
-            last_error: string | null;
+            last_error: components["schemas"]["DestinationFailure"] | null;
         };
         /** @description An address that pages or links lead to no longer works. */
         DestinationBrokenEvent: {
@@ -3532,12 +3980,17 @@ export interface components {
             /** @description The address of a destination. */
             url: string;
         };
+        /**
+         * @description Reason why a check of a destination got no response.
+         * @enum {string}
+         */
+        DestinationFailure: "dns" | "refused" | "connection" | "tls" | "timeout" | "redirects" | "forbidden_address";
         /** @description The destinations of an owner. */
         DestinationList: {
             /** @description Whether destinations are checked; if not, the list is empty. */
             enabled: boolean;
             /** @description Destinations, oldest first. */
-            items: components["schemas"]["DestinationOut"][];
+            items: components["schemas"]["Destination"][];
             /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
@@ -3567,40 +4020,11 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["DestinationMendedData"];
         };
-        /** @description An address that buttons or smart links lead to. */
-        DestinationOut: {
-            /** @description The address, without its fragment. */
-            url: string;
-            /** @description Domains whose pages or smart links use the address, at most 20. */
-            domains: string[];
-            /** @description `unknown`, `ok` or `broken`. */
-            state: string;
-            /**
-             * Format: date-time
-             * @description Time of the first failed check, while broken.
-             */
-            broken_since: string | null;
-            /**
-             * Format: int32
-             * @description HTTP status of the last response, after redirects; null without a response.
-             */
-            last_status: number | null;
-            /**
-             * @description Reason why the last check got no response: `dns`, `refused`, `connection`, `tls`, `timeout`, `redirects` or
-             *     `forbidden_address`. Null after a response, and before the first check.
-             */
-            last_error: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last check.
-             */
-            checked_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the next check.
-             */
-            next_check_at: string;
-        };
+        /**
+         * @description Health of a destination.
+         * @enum {string}
+         */
+        DestinationState: "unknown" | "ok" | "broken";
         /**
          * @description Switch of destination health.
          * @example {
@@ -3618,16 +4042,25 @@ export interface components {
             /** @description Id of the request, for responses 5xx: quote it to support. */
             request_id?: string | null;
         };
-        /** @description Differences between the draft and the live version. */
-        DiffOut: {
-            /**
-             * Format: int32
-             * @description Live version; null before the first publication.
-             */
-            live_version?: number | null;
-            /** @description Differences from the live version to the draft. */
-            changes: components["schemas"]["ChangeOut"][];
+        /**
+         * @description Kind of device.
+         * @enum {string}
+         */
+        Device: "mobile" | "tablet" | "desktop";
+        /** @description The kind of device. */
+        DeviceCondition: {
+            /** @description Field. */
+            field: components["schemas"]["DeviceField"];
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Kinds of devices. */
+            values: components["schemas"]["Device"][];
         };
+        /**
+         * @description The kind of device.
+         * @enum {string}
+         */
+        DeviceField: "device";
         /**
          * @description A DNS record to set.
          * @example {
@@ -3636,13 +4069,49 @@ export interface components {
          *       "value": "edge.example.net"
          *     }
          */
-        DnsRecordOut: {
-            /** @description `CNAME`, `A` or `AAAA`. */
-            type: string;
+        DnsRecord: {
+            /** @description Type of the record. */
+            type: components["schemas"]["DnsRecordType"];
             /** @description Name of the record. */
             name: string;
             /** @description Value of the record. */
             value: string;
+        };
+        /**
+         * @description Type of a DNS record.
+         * @enum {string}
+         */
+        DnsRecordType: "CNAME" | "A" | "AAAA";
+        /** @description A landing domain. */
+        Domain: {
+            /** @description Hostname in canonical form. */
+            hostname: string;
+            /** @description Display name. */
+            display_name: string;
+            /**
+             * Format: int64
+             * @description Time in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: int32
+             * @description Number of buttons of the draft, over all segments.
+             */
+            button_count: number;
+            /** @description State of the infrastructure. */
+            infra_state: components["schemas"]["DomainState"];
+            /** @description Cause of the last failed provisioning attempt. */
+            provisioning_error?: string | null;
+            /**
+             * Format: int64
+             * @description Time of the last provisioning attempt in Unix seconds; null before the first.
+             */
+            infra_attempted_at?: number | null;
+            /**
+             * @description Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of a zone.
+             *     Left out if the operator configured no target.
+             */
+            dns_records?: components["schemas"]["DnsRecord"][];
         };
         /** @description `data` of `domain.active`. */
         DomainActiveData: {
@@ -3685,7 +4154,7 @@ export interface components {
             data: components["schemas"]["DomainFailedData"];
         };
         /** @description The links that fill a domain's slots. */
-        DomainLinksOut: {
+        DomainLinks: {
             /** @description The domain. */
             domain: string;
             /** @description Free-trial links. */
@@ -3698,45 +4167,14 @@ export interface components {
              */
             stamped_count: number;
             /** @description The paid link, then the trials by country. */
-            items: components["schemas"]["FunnelLinkOut"][];
+            items: components["schemas"]["FunnelLink"][];
         };
         /** @description Domains of the owner. */
         DomainList: {
             /** @description The domains. */
-            items: components["schemas"]["DomainOut"][];
+            items: components["schemas"]["Domain"][];
             /** @description Cursor of the next page, null on the last page; present only with `limit` or `cursor`. */
             next_cursor?: string | null;
-        };
-        /** @description A landing domain. */
-        DomainOut: {
-            /** @description Hostname in canonical form. */
-            hostname: string;
-            /** @description Display name. */
-            display_name: string;
-            /**
-             * Format: int64
-             * @description Time in Unix seconds.
-             */
-            created_at: number;
-            /**
-             * Format: int32
-             * @description Number of buttons of the draft, over all segments.
-             */
-            button_count: number;
-            /** @description `pending`, `active` or `failed`. */
-            infra_state: string;
-            /** @description Cause of the last failed provisioning attempt. */
-            provisioning_error?: string | null;
-            /**
-             * Format: int64
-             * @description Time of the last provisioning attempt in Unix seconds; null before the first.
-             */
-            infra_attempted_at?: number | null;
-            /**
-             * @description Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of a zone.
-             *     Left out if the operator configured no target.
-             */
-            dns_records?: components["schemas"]["DnsRecordOut"][];
         };
         /**
          * @description A new domain.
@@ -3751,8 +4189,13 @@ export interface components {
             /** @description Display name, shown on the page. */
             display_name: string;
         };
+        /**
+         * @description Order of the list of domains.
+         * @enum {string}
+         */
+        DomainSort: "created_at" | "created_at_desc" | "hostname" | "hostname_desc" | "display_name" | "display_name_desc";
         /** @description A paying fan of a domain. */
-        DomainSpenderOut: {
+        DomainSpender: {
             /** @description Id of the fan on the platform. */
             fan_id: string;
             /** @description Latest name of the fan; empty if unknown. */
@@ -3792,7 +4235,7 @@ export interface components {
             /** @description The domain. */
             domain: string;
             /** @description Fans by revenue, descending, then by id. */
-            spenders: components["schemas"]["DomainSpenderOut"][];
+            spenders: components["schemas"]["DomainSpender"][];
             /** @description Totals over all fans, whatever page is shown. */
             totals: components["schemas"]["SpenderTotals"];
             /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
@@ -3804,12 +4247,17 @@ export interface components {
             /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
+        /**
+         * @description State of a domain's infrastructure.
+         * @enum {string}
+         */
+        DomainState: "pending" | "active" | "failed";
         /** @description The statistics of a domain. */
         DomainStats: {
             /** @description The domain. */
             domain: string;
             /** @description Totals over all days and sources. */
-            totals: components["schemas"]["FunnelStatsOut"];
+            totals: components["schemas"]["FunnelStats"];
             /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
             currency: string;
             /** @description Money of the window in other currencies, in minor units; not part of any sum. */
@@ -3819,11 +4267,41 @@ export interface components {
             /** @description Statistics of each UTC day with any activity, oldest first. */
             days: components["schemas"]["DayStats"][];
             /** @description Statistics of each source. */
-            sources: components["schemas"]["SourceStats"][];
+            sources: components["schemas"]["TrafficSourceStats"][];
             /** @description Counts of each key, only with `by`. Hours are sorted by time, other traits by visits, descending. */
             items?: components["schemas"]["SplitItem"][];
             /** @description Counts of bots, only with `by`. No other count includes them. */
             bots?: components["schemas"]["BotStats"];
+        };
+        /** @description Differences between the draft and the live version. */
+        DraftDiff: {
+            /**
+             * Format: int32
+             * @description Live version; null before the first publication.
+             */
+            live_version?: number | null;
+            /** @description Differences from the live version to the draft. */
+            changes: components["schemas"]["DraftDifference"][];
+        };
+        /** @description One difference. A whole segment or button that was added or removed is one difference. */
+        DraftDifference: {
+            /** @description Kind of difference. */
+            op: components["schemas"]["ChangeOp"];
+            /** @description Path: `segments.<id>.name`, `segments.<id>.buttons.<id>.label` ... */
+            path: string;
+            /** @description Live value; null for an addition. */
+            from: unknown;
+            /** @description Value of the draft; null for a removal. */
+            to: unknown;
+        };
+        /** @description Plan of provisioning. */
+        DryRun: {
+            /** @description The domain. */
+            domain: string;
+            /** @description One item for each slot. */
+            items: components["schemas"]["DryRunItem"][];
+            /** @description Number of slots by status. */
+            counts: components["schemas"]["DryRunCounts"];
         };
         /** @description Slots by status. */
         DryRunCounts: {
@@ -3835,30 +4313,31 @@ export interface components {
             adoptable: number;
         };
         /** @description One slot of a dry run. */
-        DryRunItemOut: {
-            /** @description `paid` or `ftl`. */
-            offer: string;
+        DryRunItem: {
+            /** @description Offer. */
+            offer: components["schemas"]["Offer"];
             /** @description The country of a trial. */
             country?: string | null;
-            /** @description `new`, `exists` or `adoptable`. */
-            status: string;
-        };
-        /** @description Plan of provisioning. */
-        DryRunOut: {
-            /** @description The domain. */
-            domain: string;
-            /** @description One item for each slot. */
-            items: components["schemas"]["DryRunItemOut"][];
-            /** @description Number of slots by status. */
-            counts: components["schemas"]["DryRunCounts"];
+            /** @description State. */
+            status: components["schemas"]["SlotStatus"];
         };
         /** @description Current rights of the calling key. */
         EffectiveRights: {
-            /** @description Scopes of the key: `read`, `write`. */
-            scopes: string[];
+            /** @description Scopes of the key. */
+            scopes: components["schemas"]["Scope"][];
             /** @description Allowed functions by tab, within the restrictions of the key and its member. */
             functions: {
-                [key: string]: string[];
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
             };
             /**
              * Format: int64
@@ -3874,10 +4353,25 @@ export interface components {
             workspace: string;
         };
         /**
+         * @description The operator of conditions that compare with one value.
+         * @enum {string}
+         */
+        EqOperator: "eq";
+        /**
          * @description Error codes. The word is stable; the status follows from it.
          * @enum {string}
          */
         ErrorCode: "invalid_scope" | "invalid_request" | "copy_same_domain" | "canvas_color_invalid" | "landing_ui_invalid" | "invalid_slug" | "slug_reserved" | "invalid_policy" | "invalid_platform" | "invalid_pixel_id" | "token_required" | "unauthorized" | "scope_escalation" | "beyond_own_rights" | "insufficient_scope" | "insufficient_rights" | "domain_cap_reached" | "file_quota_reached" | "domain_not_found" | "segment_unknown" | "segment_not_found" | "link_not_found" | "smart_link_not_found" | "qr_not_found" | "preset_not_found" | "button_not_found" | "key_not_found" | "broadcast_not_found" | "version_not_found" | "member_not_found" | "session_not_found" | "webhook_not_found" | "delivery_not_found" | "destination_not_found" | "segment_default_required" | "segment_not_empty" | "slug_taken" | "domain_taken" | "hostname_quarantined" | "hostname_unproven" | "notification_empty" | "preset_name_taken" | "preset_incomplete" | "engine_not_connected" | "link_foreign" | "broadcast_gate_closed" | "invalid_transition" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "invalid_file" | "rate_limited" | "engine_error" | "unavailable";
+        /**
+         * @description Effect of an event on the statistics.
+         * @enum {string}
+         */
+        EventEffect: "purchase" | "adjustment" | "other_currency" | "no_money" | "outside_window" | "pre_anchor" | "unattributed" | "other_domain";
+        /**
+         * @description The operator of conditions on presence.
+         * @enum {string}
+         */
+        ExistsOperator: "exists";
         /** @description An arm of an experiment. */
         ExperimentArm: {
             /** @description Name. */
@@ -3920,13 +4414,18 @@ export interface components {
              */
             probability_best?: number | null;
         };
+        /**
+         * @description Goal of an experiment.
+         * @enum {string}
+         */
+        ExperimentGoal: "subs" | "clicks";
         /** @description The experiments of a live page. */
         ExperimentList: {
             /** @description Experiments in the order of their segments. */
-            items: components["schemas"]["ExperimentOut"][];
+            items: components["schemas"]["ExperimentResult"][];
         };
         /** @description An experiment. */
-        ExperimentOut: {
+        ExperimentResult: {
             /** @description Segment of the experiment. */
             segment_id: string;
             /** @description Key of the experiment; another key is another experiment. */
@@ -3945,11 +4444,8 @@ export interface components {
              * @description Time of the change.
              */
             occurred_at: string;
-            /**
-             * @description `purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
-             *     or `other_domain`.
-             */
-            effect: string;
+            /** @description Effect. */
+            effect: components["schemas"]["EventEffect"];
             /**
              * Format: int64
              * @description Net amount in cents; null if no money moved.
@@ -3957,7 +4453,7 @@ export interface components {
             net_cents?: number | null;
             /** @description Currency of the amount, if it differs from the currency of the sums; such money is not part of them. */
             currency?: string;
-            attribution?: components["schemas"]["AttributionOut"] | null;
+            attribution?: components["schemas"]["Attribution"] | null;
         };
         /** @description Data of an owner. A part that was not requested is left out. */
         ExportDocument: {
@@ -3972,7 +4468,7 @@ export interface components {
              */
             exported_at: string;
             /** @description Parts that were not exported, because the key may not see them. Only if no parts were requested. */
-            left_out?: string[];
+            left_out?: components["schemas"]["ExportPart"][];
             /** @description Domains with their drafts, oldest first. */
             domains?: components["schemas"]["PortableDomain"][];
             /** @description Smart links, by domain. */
@@ -3984,6 +4480,11 @@ export interface components {
             /** @description The members of the team, oldest first; none of their keys. */
             members?: components["schemas"]["PortableMember"][];
         };
+        /**
+         * @description Part of an export.
+         * @enum {string}
+         */
+        ExportPart: "domains" | "smartlinks" | "qr" | "library" | "members";
         /** @description Explanation of a fan's statistics on a domain. */
         FanExplained: {
             /** @description The domain. */
@@ -3996,23 +4497,36 @@ export interface components {
             country: string;
             /** @description Attribution rule in words. */
             model: string;
-            anchor?: components["schemas"]["AnchorOut"] | null;
+            anchor?: components["schemas"]["Anchor"] | null;
             /** @description All events of the fan, oldest first. */
             events: components["schemas"]["ExplainedEvent"][];
         };
-        /** @description Deprecated: use `FunnelStatsOut`, which is the same. */
-        FunnelFiguresOut: components["schemas"]["FunnelStatsOut"];
+        /**
+         * @description Spending tier of a fan.
+         * @enum {string}
+         */
+        FanTier: "whale" | "spender" | "free" | "trial";
+        /**
+         * @description Type of an error of an input.
+         * @enum {string}
+         */
+        FaultType: "missing" | "extra_forbidden" | "string_type" | "int_type" | "number_type" | "bool_type" | "list_type" | "object_type" | "null_type" | "too_short" | "too_long" | "greater_than_equal" | "less_than_equal" | "enum" | "pattern" | "duplicate" | "json_invalid" | "nul_character" | "url_invalid" | "country_invalid" | "language_invalid" | "unknown_tab" | "unknown_function" | "unknown_field" | "unknown_op" | "too_deep" | "too_many" | "too_many_faults" | "low_contrast" | "value_error";
+        /**
+         * @description Font.
+         * @enum {string}
+         */
+        Font: "Inter" | "Roboto" | "Open Sans" | "Lato" | "Montserrat" | "Poppins" | "Raleway" | "Nunito" | "Oswald" | "Playfair Display" | "Bebas Neue" | "Pacifico";
         /** @description A link that fills a slot of a domain. */
-        FunnelLinkOut: {
+        FunnelLink: {
             /**
              * Format: int64
              * @description Number of the link.
              */
             id: number;
-            /** @description `paid` or `ftl`. */
-            offer: string;
-            /** @description `tracking_link` or `free_trial`. */
-            kind: string;
+            /** @description Offer. */
+            offer: components["schemas"]["Offer"];
+            /** @description Kind at the platform. */
+            kind: components["schemas"]["FunnelLinkKind"];
             /** @description The country of a trial; null for the paid link. */
             country?: string | null;
             /** @description Id at the platform. */
@@ -4034,8 +4548,13 @@ export interface components {
              */
             created_at: number;
         };
+        /**
+         * @description Kind of a funnel link at the platform.
+         * @enum {string}
+         */
+        FunnelLinkKind: "tracking_link" | "free_trial";
         /** @description Statistics. */
-        FunnelStatsOut: {
+        FunnelStats: {
             /**
              * Format: int64
              * @description Scans of printed codes.
@@ -4062,13 +4581,36 @@ export interface components {
              */
             revenue_cents: number;
         };
+        /**
+         * @description Age check of the 18+ gate.
+         * @enum {string}
+         */
+        GateMode: "confirm" | "birthdate";
+        /**
+         * @description Switch of the gate for broadcasts.
+         * @enum {string}
+         */
+        GateSwitch: "server" | "owner";
+        /** @description 18+ gate. */
+        GateUi: {
+            /** @description Whether the gate is shown. */
+            enabled?: boolean | null;
+            mode?: components["schemas"]["GateMode"] | null;
+            /** @description Whether the page behind the gate is visible but blurred. */
+            blur?: boolean | null;
+        };
         /** @description Arms for some countries. */
         GeoRule: {
             /** @description Two-letter country codes. */
-            countries: string[];
+            countries: components["schemas"]["CountryCode"][];
             /** @description Arms for these countries. */
             arms: components["schemas"]["Arms"];
         };
+        /**
+         * @description Comparison of a host with a list of hosts; `suffix` also matches subdomains, `eq` takes exactly one.
+         * @enum {string}
+         */
+        HostOperator: "in" | "not_in" | "eq" | "suffix";
         /**
          * @description Action on a row.
          * @enum {string}
@@ -4087,7 +4629,7 @@ export interface components {
             message: string;
         };
         /** @description Result of an import. */
-        ImportOut: {
+        ImportReport: {
             /** @description Whether this was a dry run, which changes nothing. */
             dry_run: boolean;
             /** @description Number of created rows. */
@@ -4147,6 +4689,39 @@ export interface components {
             /** @description Members of the team, as an export lists them. */
             members?: Record<string, unknown>[];
         };
+        /**
+         * @description App with a built-in browser; `unknown` is another app, and `none` is no app.
+         * @enum {string}
+         */
+        InApp: "instagram" | "tiktok" | "facebook" | "snapchat" | "x" | "telegram" | "reddit" | "threads" | "linkedin" | "pinterest" | "wechat" | "line" | "whatsapp" | "viber" | "discord" | "unknown" | "none";
+        /** @description The app whose built-in browser shows the page. */
+        InAppCondition: {
+            /** @description Field. */
+            field: components["schemas"]["InAppField"];
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Apps; `any` for a browser inside of any app. */
+            values: components["schemas"]["InAppTest"][];
+        };
+        /**
+         * @description The app whose built-in browser shows the page.
+         * @enum {string}
+         */
+        InAppField: "in_app";
+        /**
+         * @description Help for visitors inside apps: none, a hint, or opening the browser at once where that is possible.
+         * @enum {string}
+         */
+        InAppMode: "off" | "hint" | "auto";
+        /**
+         * @description App with a built-in browser, or `any` of them.
+         * @enum {string}
+         */
+        InAppTest: "any" | "instagram" | "tiktok" | "facebook" | "snapchat" | "x" | "telegram" | "reddit" | "threads" | "linkedin" | "pinterest" | "wechat" | "line" | "whatsapp" | "viber" | "discord" | "unknown" | "none";
+        /** @description Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser. */
+        InAppUi: {
+            mode?: components["schemas"]["InAppMode"] | null;
+        };
         /** @description `data` of `key.created`. */
         KeyCreatedData: {
             /**
@@ -4182,8 +4757,8 @@ export interface components {
             prefix: string;
             /** @description Name. */
             name: string;
-            /** @description `read`, `write`. */
-            scopes: string[];
+            /** @description Scopes. */
+            scopes: components["schemas"]["Scope"][];
             /**
              * Format: int64
              * @description Time of the last use in Unix seconds, exact to about a minute; null for never.
@@ -4202,13 +4777,23 @@ export interface components {
         KeyMint: {
             /** @description Name of the key. */
             name: string;
-            /** @description `read`, `write`; both when left out. */
-            scopes?: string[] | null;
+            /** @description Scopes; both when left out. */
+            scopes?: components["schemas"]["Scope"][] | null;
             /** @description Tabs that the key is restricted to. */
-            tabs?: string[] | null;
+            tabs?: components["schemas"]["Tab"][] | null;
             /** @description Functions that the key is restricted to, by tab. */
             caps?: {
-                [key: string]: string[];
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
             } | null;
             /**
              * Format: int64
@@ -4220,46 +4805,6 @@ export interface components {
              * @description Member whom the key belongs to; only keys of the owner may set it.
              */
             member_id?: number | null;
-        };
-        /** @description A key without its token. */
-        KeyOut: {
-            /**
-             * Format: int64
-             * @description The number of the key.
-             */
-            id: number;
-            /** @description Middle part of the token. */
-            prefix: string;
-            /** @description The name of the key. */
-            name: string;
-            /** @description `read`, `write`. */
-            scopes: string[];
-            /** @description The tabs that the key is restricted to; null for all. */
-            tabs: string[] | null;
-            /** @description The functions that the key is restricted to, by tab; null for all. */
-            caps: {
-                [key: string]: string[];
-            } | null;
-            /**
-             * Format: int64
-             * @description The member on whose behalf the key acts; null for the owner.
-             */
-            member_id: number | null;
-            /**
-             * Format: int64
-             * @description Creation time, in Unix seconds.
-             */
-            created_at: number;
-            /**
-             * Format: int64
-             * @description Time of the last use, in Unix seconds, to about a minute; null for never.
-             */
-            last_used_at: number | null;
-            /**
-             * Format: int64
-             * @description End of the key, in Unix seconds; null for a lasting key.
-             */
-            expires_at: number | null;
         };
         /** @description `data` of `key.revoked`. */
         KeyRevokedData: {
@@ -4296,6 +4841,11 @@ export interface components {
              */
             overlap_seconds?: number | null;
         };
+        /**
+         * @description Alignment of labels.
+         * @enum {string}
+         */
+        LabelAlign: "left" | "center" | "right";
         /** @description `data` of `landing.published`. */
         LandingPublishedData: {
             /** @description The domain. */
@@ -4337,43 +4887,26 @@ export interface components {
          *     }
          */
         LandingUi: {
-            /**
-             * @description `shape` rounded|pill|square|sharp, `fill` solid|outline|glass|gradient|shadow, `color` #rrggbb, `animation`
-             *     none|pulse|shake|bounce|glow|shine, `anim_speed` slow|normal|fast, `font` one of twelve faces, `align`
-             *     left|center|right.
-             */
-            buttons?: Record<string, unknown> | null;
-            /** @description `name_font`, `name_size` 10-48, `status_text` to 60 characters, `bio` to 400, `bio_font`, `bio_size` 10-48. */
-            profile?: Record<string, unknown> | null;
-            /** @description `enabled`, `mode` confirm|birthdate, `blur`. */
-            gate?: Record<string, unknown> | null;
-            /**
-             * @description Link preview: `title` up to 70 characters, `description` up to 200, `picture` card|upload. Without a title it
-             *     shows the display name, without a description the profile text. A card (1200 x 630 pixels) is drawn from title
-             *     and description. Left out while not set.
-             */
-            share?: Record<string, unknown> | null;
-            /**
-             * @description Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser: `mode` off|hint|auto.
-             *     `auto` opens it at once on Android. Left out while not set.
-             */
-            in_app?: Record<string, unknown> | null;
-            /**
-             * @description Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to 100
-             *     characters with the placeholders `{button_id}`, `{segment}` and `{domain}`. Left out while not set.
-             */
-            utm?: Record<string, unknown> | null;
+            buttons?: components["schemas"]["ButtonsUi"] | null;
+            profile?: components["schemas"]["ProfileUi"] | null;
+            gate?: components["schemas"]["GateUi"] | null;
+            share?: components["schemas"]["ShareUi"] | null;
+            in_app?: components["schemas"]["InAppUi"] | null;
+            utm?: components["schemas"]["UtmUi"] | null;
         };
-        /** @description The settings after a change. */
-        LandingUiOut: {
-            /** @description The domain. */
-            domain: string;
-            /** @description Stored sections; null is the stock look. */
-            ui: components["schemas"]["LandingUi"];
-            /** @description Whether the settings changed. */
-            changed: boolean;
-            /** @description Number of labels whose picture changed. */
-            relabeled: number;
+        /**
+         * @description The languages of the browser.
+         * @enum {string}
+         */
+        LangField: "lang";
+        /** @description A language that the browser asks for. `pt` also matches `pt-BR`. */
+        LanguageCondition: {
+            /** @description Field. */
+            field: components["schemas"]["LangField"];
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Language codes such as `de` or `pt-BR`. */
+            values: string[];
         };
         /** @description Result of one condition. */
         LeafReason: {
@@ -4384,10 +4917,15 @@ export interface components {
             /** @description Text. */
             result: components["schemas"]["Truth"];
         };
+        /**
+         * @description Change of a link.
+         * @enum {string}
+         */
+        LinkChange: "created" | "updated" | "deleted";
         /** @description `data` of `link.changed`. */
         LinkChangedData: {
-            /** @description `smart_link` or `funnel_link`. */
-            kind: string;
+            /** @description Kind of the link. */
+            kind: components["schemas"]["ChangedLinkKind"];
             /**
              * Format: int64
              * @description Number of the link, unique within its kind.
@@ -4395,8 +4933,8 @@ export interface components {
             id: number;
             /** @description The domain of the link, if it has one. */
             domain: string | null;
-            /** @description `created`, `updated` or `deleted`. */
-            change: string;
+            /** @description Change. */
+            change: components["schemas"]["LinkChange"];
         };
         /** @description A link was made, changed or deleted. */
         LinkChangedEvent: {
@@ -4412,8 +4950,21 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["LinkChangedData"];
         };
+        /** @description Conversions of a link. */
+        LinkConversions: {
+            /**
+             * Format: int64
+             * @description Number of messages.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Net revenue of the conversions in cents.
+             */
+            revenue_net_cents: number;
+        };
         /** @description A paying fan of a link. */
-        LinkSpenderOut: {
+        LinkSpender: {
             /** @description Id of the fan on the platform. */
             fan_id: string;
             /** @description Latest name of the fan; empty if unknown. */
@@ -4446,7 +4997,7 @@ export interface components {
             /** @description The link. */
             link: components["schemas"]["SpentLink"];
             /** @description Totals over all fans of the link, whatever page is shown. */
-            our_totals: components["schemas"]["LinkTotalsOut"];
+            our_totals: components["schemas"]["LinkTotals"];
             /** @description Currency of all sums (ISO 4217): the currency of the owner's first account. */
             currency: string;
             /** @description Money in other currencies, in minor units; not part of any sum. */
@@ -4456,7 +5007,7 @@ export interface components {
             /** @description Counters of the platform at the last pull; 0 before the first. */
             platformapi: components["schemas"]["PlatformCounters"];
             /** @description Fans by revenue, descending, then by id. */
-            spenders: components["schemas"]["LinkSpenderOut"][];
+            spenders: components["schemas"]["LinkSpender"][];
             /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
         };
@@ -4471,7 +5022,7 @@ export interface components {
             active: boolean;
         };
         /** @description Totals over the fans of a link. */
-        LinkTotalsOut: {
+        LinkTotals: {
             /**
              * Format: int64
              * @description Net revenue of the link, less refunds.
@@ -4489,6 +5040,44 @@ export interface components {
             fans: number;
         };
         /**
+         * @description Type of media.
+         * @enum {string}
+         */
+        MediaType: "photo" | "gif" | "video" | "audio";
+        /** @description A member. */
+        Member: {
+            /**
+             * Format: int64
+             * @description Number of the member.
+             */
+            id: number;
+            /** @description Name of the member. */
+            name: string;
+            /** @description E-mail address. */
+            email: string;
+            /** @description Tabs that the rights are restricted to; null for no restriction. */
+            tabs: components["schemas"]["Tab"][] | null;
+            /** @description Functions that the rights are restricted to, by tab; null for no restriction. */
+            caps: {
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
+            } | null;
+            /**
+             * Format: int64
+             * @description Creation time in Unix seconds.
+             */
+            created_at: number;
+        };
+        /**
          * @description A new member. Without `tabs` and `caps`, the member has all rights of the owner.
          * @example {
          *       "email": "ada@example.com",
@@ -4504,41 +5093,28 @@ export interface components {
             /** @description E-mail address. */
             email: string;
             /** @description Tabs that the member is restricted to. */
-            tabs?: string[] | null;
+            tabs?: components["schemas"]["Tab"][] | null;
             /** @description Functions that the member is restricted to, by tab. */
             caps?: {
-                [key: string]: string[];
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
             } | null;
         };
         /** @description The members, oldest first. */
         MemberList: {
             /** @description The members. */
-            items: components["schemas"]["MemberOut"][];
+            items: components["schemas"]["Member"][];
             /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
-        };
-        /** @description A member. */
-        MemberOut: {
-            /**
-             * Format: int64
-             * @description Number of the member.
-             */
-            id: number;
-            /** @description Name of the member. */
-            name: string;
-            /** @description E-mail address. */
-            email: string;
-            /** @description Tabs that the rights are restricted to; null for no restriction. */
-            tabs: string[] | null;
-            /** @description Functions that the rights are restricted to, by tab; null for no restriction. */
-            caps: {
-                [key: string]: string[];
-            } | null;
-            /**
-             * Format: int64
-             * @description Creation time in Unix seconds.
-             */
-            created_at: number;
         };
         /** @description A partial change of a member. Only given fields change; null removes a restriction. */
         MemberUpdate: {
@@ -4547,10 +5123,20 @@ export interface components {
             /** @description New e-mail address. */
             email?: string;
             /** @description New tabs, or null for no restriction. */
-            tabs?: string[] | null;
+            tabs?: components["schemas"]["Tab"][] | null;
             /** @description New functions by tab, or null for no restriction. */
             caps?: {
-                [key: string]: string[];
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
             } | null;
         };
         /** @description A new key with its token. */
@@ -4569,18 +5155,28 @@ export interface components {
              * @description Token, shown once; absent in a repeated response.
              */
             token?: string | null;
-            /** @description `read`, `write`. */
-            scopes: string[];
+            /** @description Scopes. */
+            scopes: components["schemas"]["Scope"][];
             /**
              * Format: int64
              * @description Creation time in Unix seconds.
              */
             created_at: number;
             /** @description Tabs that the key is restricted to. */
-            tabs?: string[] | null;
+            tabs?: components["schemas"]["Tab"][] | null;
             /** @description Functions that the key is restricted to, by tab. */
             caps?: {
-                [key: string]: string[];
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
             } | null;
             /**
              * Format: int64
@@ -4595,20 +5191,37 @@ export interface components {
         };
         /** @description Body of an operation without fields; may be left out. */
         NoFields: Record<string, unknown>;
-        /** @description Deprecated: use `OverviewStats`, which is the same. */
-        OverviewFigures: components["schemas"]["OverviewStats"];
-        /** @description Statistics of a day or a domain. */
-        OverviewItem: components["schemas"]["OverviewStats"] & {
-            /**
-             * Format: date
-             * @description `YYYY-MM-DD`, with `by=day`.
-             */
-            day?: string;
-            /** @description The domain, with `by=domain`. */
-            domain?: string;
+        /** @description The negation of a condition. */
+        NotGroup: {
+            /** @description Condition that must not match. */
+            not: components["schemas"]["Condition"];
         };
+        /**
+         * @description Offer of a funnel link: paid, or a free trial.
+         * @enum {string}
+         */
+        Offer: "ftl" | "paid";
+        /**
+         * @description Operating system.
+         * @enum {string}
+         */
+        Os: "ios" | "android" | "windows" | "macos" | "linux" | "chromeos";
+        /** @description The operating system. */
+        OsCondition: {
+            /** @description Field. */
+            field: components["schemas"]["OsField"];
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Operating systems. */
+            values: components["schemas"]["Os"][];
+        };
+        /**
+         * @description The operating system.
+         * @enum {string}
+         */
+        OsField: "os";
         /** @description The statistics of all domains together. */
-        OverviewOut: {
+        Overview: {
             /**
              * Format: int64
              * @description First second of the first day, in Unix seconds.
@@ -4632,6 +5245,21 @@ export interface components {
             /** @description Statistics of each day or domain with any activity, in order. */
             items: components["schemas"]["OverviewItem"][];
         };
+        /** @description Statistics of a day or a domain. */
+        OverviewItem: components["schemas"]["OverviewStats"] & {
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD`, with `by=day`.
+             */
+            day?: string;
+            /** @description The domain, with `by=domain`. */
+            domain?: string;
+        };
+        /**
+         * @description Split of an overview.
+         * @enum {string}
+         */
+        OverviewSplit: "day" | "domain";
         /** @description Statistics. */
         OverviewStats: {
             /**
@@ -4660,36 +5288,57 @@ export interface components {
              */
             revenue_cents: number;
         };
-        /** @description `data` of `pixel.failing`. */
-        PixelFailingData: {
-            /** @description The id of the pixel's funnel link at the engine. */
-            provider_id: string;
-            /** @description `meta` or `tiktok`. */
-            platform: string;
+        /** @description The design after a change, without the document. */
+        PageDesign: {
+            /** @description Design. */
+            kind: components["schemas"]["DesignKind"];
+            /** @description Length of the document in bytes; 0 without one. */
+            html_bytes: number;
         };
-        /** @description An ad platform rejects the token of a pixel. */
-        PixelFailingEvent: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "pixel.failing";
-            /**
-             * Format: date-time
-             * @description Time of the event.
-             */
-            timestamp: string;
-            data: components["schemas"]["PixelFailingData"];
+        /**
+         * @description Design that draws the page.
+         * @example {
+         *       "kind": "builtin"
+         *     }
+         */
+        PageDesignChange: {
+            /** @description `builtin`, or `custom_html` with the owner's document. */
+            kind: components["schemas"]["DesignKind"];
+            /** @description HTML document of at most 512 KiB; for `custom_html` only. */
+            html?: string | null;
         };
-        /** @description The pixels of a link, at most one a platform. */
-        PixelList: {
-            /** @description The pixels. */
-            items: components["schemas"]["PixelOut"][];
+        /**
+         * @description Countries that get the paid link.
+         * @enum {string}
+         */
+        PaidCountries: "rest" | "none";
+        /** @description A parameter of the page's address. */
+        ParameterCondition: {
+            /** @description `query.<name>`, or `utm.<name>` for `utm_<name>`. */
+            field: `utm.${string}` | `query.${string}`;
+            /** @description Comparison. */
+            op: components["schemas"]["SetOperator"];
+            /** @description Values of the parameter. */
+            values: string[];
         };
+        /** @description Whether the page's address has a parameter. */
+        ParameterExistsCondition: {
+            /** @description `query.<name>`, or `utm.<name>` for `utm_<name>`. */
+            field: `utm.${string}` | `query.${string}`;
+            /** @description Comparison. */
+            op: components["schemas"]["ExistsOperator"];
+            /** @description `[true]` or `[false]`. */
+            values: boolean[];
+        };
+        /**
+         * @description Reason why a delivery gets no more attempts.
+         * @enum {string}
+         */
+        ParkReason: "too_old" | "refused" | "exhausted" | "pixel_deleted";
         /** @description A pixel. */
-        PixelOut: {
-            /** @description `meta` or `tiktok`. */
-            platform: string;
+        Pixel: {
+            /** @description Platform. */
+            platform: components["schemas"]["Platform"];
             /** @description Id of the pixel at the platform. */
             pixel_id: string;
             /** @description Event map, as sent; empty for none. */
@@ -4708,6 +5357,94 @@ export interface components {
             /** @description Last rejection by the platform; null for none. */
             last_error?: string | null;
         };
+        /** @description Delivery of one conversion to one pixel. */
+        PixelDelivery: {
+            /**
+             * Format: int64
+             * @description Number of the delivery.
+             */
+            id: number;
+            /** @description Id of the conversion at the platform, the same at every attempt and for every report of one transaction. */
+            event_id: string;
+            /** @description Name of the event at the platform. */
+            event_name: string;
+            /**
+             * Format: date-time
+             * @description Time of the conversion.
+             */
+            event_time: string;
+            action_source?: components["schemas"]["ActionSource"] | null;
+            action_source_reason?: components["schemas"]["ActionSourceReason"] | null;
+            /** @description SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted. */
+            hashed: {
+                [key: string]: string[];
+            };
+            /** @description State. */
+            state: components["schemas"]["PixelDeliveryState"];
+            reason?: components["schemas"]["ParkReason"] | null;
+            /**
+             * Format: int32
+             * @description Number of attempts.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt, while pending.
+             */
+            next_attempt_at?: string | null;
+            last_answer?: components["schemas"]["PlatformAnswer"] | null;
+            /**
+             * Format: int64
+             * @description Time at which the service received the conversion, in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description Time at which the service received the conversion, in RFC 3339.
+             *
+             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+             */
+            created_at_iso: string;
+            /** @description Whether the event is a test of the pixel. */
+            test: boolean;
+        };
+        /**
+         * @description State of a delivery to a pixel.
+         * @enum {string}
+         */
+        PixelDeliveryState: "pending" | "delivered" | "waiting_token" | "parked";
+        /** @description `data` of `pixel.failing`. */
+        PixelFailingData: {
+            /** @description The id of the pixel's funnel link at the engine. */
+            provider_id: string;
+            /** @description Platform. */
+            platform: components["schemas"]["Platform"];
+        };
+        /** @description An ad platform rejects the token of a pixel. */
+        PixelFailingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "pixel.failing";
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             */
+            timestamp: string;
+            data: components["schemas"]["PixelFailingData"];
+        };
+        /** @description The pixels of a link, at most one a platform. */
+        PixelList: {
+            /** @description The pixels. */
+            items: components["schemas"]["Pixel"][];
+        };
+        /**
+         * @description Reason why a platform gave no answer.
+         * @enum {string}
+         */
+        PixelNoAnswer: "timeout" | "dns" | "tls" | "refused" | "connection";
         /**
          * @description A new or changed conversion pixel.
          * @example {
@@ -4717,8 +5454,8 @@ export interface components {
          *     }
          */
         PixelPut: {
-            /** @description `meta` or `tiktok`. */
-            platform: string;
+            /** @description Platform. */
+            platform: components["schemas"]["Platform"];
             /** @description 1-64 letters, digits, underscores and hyphens. */
             pixel_id: string;
             access_token?: components["schemas"]["WriteOnly"] | null;
@@ -4755,7 +5492,61 @@ export interface components {
             /** @description Id of the event. */
             event_id: string;
             /** @description Answer of the platform. */
-            answer: components["schemas"]["AnswerOut"];
+            answer: components["schemas"]["PlatformAnswer"];
+        };
+        /**
+         * @description Plan of an owner.
+         * @enum {string}
+         */
+        Plan: "free" | "pro" | "agency";
+        /**
+         * @description Usage and limits of an owner.
+         * @example {
+         *       "domains": {
+         *         "allowed": 25,
+         *         "used": 3
+         *       },
+         *       "file_bytes": {
+         *         "allowed": 2147483648,
+         *         "used": 4194304
+         *       },
+         *       "files": {
+         *         "allowed": 10000,
+         *         "used": 12
+         *       },
+         *       "plan": "pro"
+         *     }
+         */
+        PlanUsage: {
+            /** @description Plan. */
+            plan: components["schemas"]["Plan"];
+            /** @description Domains; above the limit, a registration is `domain_cap_reached`. */
+            domains: components["schemas"]["UsedOfLimit"];
+            /** @description Uploaded files, all time; above the limit, an upload is `file_quota_reached`. */
+            files: components["schemas"]["UsedOfLimit"];
+            /** @description Bytes of all uploaded files together. */
+            file_bytes: components["schemas"]["UsedOfLimit"];
+        };
+        /**
+         * @description Ad platform.
+         * @enum {string}
+         */
+        Platform: "meta" | "tiktok";
+        /** @description Answer of a platform. */
+        PlatformAnswer: {
+            /** @description Meaning of the answer. */
+            verdict: components["schemas"]["DeliveryVerdict"];
+            /**
+             * Format: int32
+             * @description HTTP status; null without a response.
+             */
+            status?: number | null;
+            error?: components["schemas"]["PixelNoAnswer"] | null;
+            /**
+             * Format: int64
+             * @description The platform's own code.
+             */
+            code?: number | null;
         };
         /** @description Counters of the platform for a link. */
         PlatformCounters: {
@@ -4822,8 +5613,7 @@ export interface components {
          *     }
          */
         PolicySimulate: {
-            /** @description Country of the visitors; null is unknown. */
-            country?: string | null;
+            country?: components["schemas"]["CountryCode"] | null;
             /**
              * Format: int64
              * @description Number of random visitors to assign to the arms, in addition to the exact shares.
@@ -4861,7 +5651,7 @@ export interface components {
             /** @description Slug of the smart link that scans lead to; null or left out for the landing page. */
             smart_link?: string | null;
             /** @description Design. */
-            design: Record<string, unknown>;
+            design: components["schemas"]["QrDesign"];
             /** @description Whether scans carry the label. */
             active: boolean;
         };
@@ -4883,10 +5673,20 @@ export interface components {
             /** @description Name, 1-80 characters. */
             name: string;
             /** @description Tabs that the rights are restricted to; null for no restriction. */
-            tabs?: string[] | null;
+            tabs?: components["schemas"]["Tab"][] | null;
             /** @description Functions that the rights are restricted to, by tab; null for no restriction. */
             caps?: {
-                [key: string]: string[];
+                landings?: components["schemas"]["TabFunction"][];
+                appearance?: components["schemas"]["TabFunction"][];
+                notifications?: components["schemas"]["TabFunction"][];
+                links?: components["schemas"]["TabFunction"][];
+                qr?: components["schemas"]["TabFunction"][];
+                stats?: components["schemas"]["TabFunction"][];
+                vault?: components["schemas"]["TabFunction"][];
+                broadcasts?: components["schemas"]["TabFunction"][];
+                keys?: components["schemas"]["TabFunction"][];
+                team?: components["schemas"]["TabFunction"][];
+                integrations?: components["schemas"]["TabFunction"][];
             } | null;
         };
         /** @description A preset of the library of banners. */
@@ -4905,7 +5705,7 @@ export interface components {
             /** @description Name, 1-80 characters. */
             name: string;
             /** @description Policy that splits the visitors. */
-            policy: Record<string, unknown>;
+            policy: components["schemas"]["Policy"];
             /** @description Whether visitors are served. */
             active: boolean;
             /**
@@ -4916,57 +5716,8 @@ export interface components {
             /** @description Destination after the end; null for the landing page. */
             expired_url?: string | null;
         };
-        /**
-         * @description Preset of a domain.
-         * @example {
-         *       "enabled": true,
-         *       "preset_id": 1
-         *     }
-         */
-        PresetAssignment: {
-            /**
-             * Format: int64
-             * @description Preset; null for none.
-             */
-            preset_id: number | null;
-            /** @description Whether the banner is shown while the preset is complete. */
-            enabled: boolean;
-        };
-        /**
-         * @description A domain whose banner becomes a preset.
-         * @example {
-         *       "domain": "links.example.com",
-         *       "name": "Welcome"
-         *     }
-         */
-        PresetFromDomain: {
-            /** @description The domain. */
-            domain: string;
-            /** @description Name of the preset. */
-            name: string;
-        };
-        /**
-         * @description A new preset, or a partial change of a preset.
-         * @example {
-         *       "body": "Say hello",
-         *       "link_text": "Open",
-         *       "name": "Welcome",
-         *       "title": "New here?"
-         *     }
-         */
-        PresetIn: components["schemas"]["BannerContent"] & {
-            /** @description Name, 1-80 characters, unique in the library. */
-            name?: string | null;
-        };
-        /** @description The library, oldest first. */
-        PresetList: {
-            /** @description The presets. */
-            items: components["schemas"]["PresetOut"][];
-            /** @description Cursor of the next page; null on the last page. */
-            next_cursor: string | null;
-        };
         /** @description A preset of the library. */
-        PresetOut: components["schemas"]["BannerContent"] & {
+        Preset: components["schemas"]["BannerContent"] & {
             /**
              * Format: int64
              * @description Number of the preset.
@@ -4988,6 +5739,55 @@ export interface components {
             updated_at: number;
         };
         /**
+         * @description Preset of a domain.
+         * @example {
+         *       "enabled": true,
+         *       "preset_id": 1
+         *     }
+         */
+        PresetAssignment: {
+            /**
+             * Format: int64
+             * @description Preset; null for none.
+             */
+            preset_id: number | null;
+            /** @description Whether the banner is shown while the preset is complete. */
+            enabled: boolean;
+        };
+        /**
+         * @description A new preset, or a partial change of a preset.
+         * @example {
+         *       "body": "Say hello",
+         *       "link_text": "Open",
+         *       "name": "Welcome",
+         *       "title": "New here?"
+         *     }
+         */
+        PresetChange: components["schemas"]["BannerContent"] & {
+            /** @description Name, 1-80 characters, unique in the library. */
+            name?: string | null;
+        };
+        /**
+         * @description A domain whose banner becomes a preset.
+         * @example {
+         *       "domain": "links.example.com",
+         *       "name": "Welcome"
+         *     }
+         */
+        PresetFromDomain: {
+            /** @description The domain. */
+            domain: string;
+            /** @description Name of the preset. */
+            name: string;
+        };
+        /** @description The library, oldest first. */
+        PresetList: {
+            /** @description The presets. */
+            items: components["schemas"]["Preset"][];
+            /** @description Cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /**
          * @description An audience to preview.
          * @example {
          *       "audience": {
@@ -5000,40 +5800,24 @@ export interface components {
             /** @description Audience. */
             audience: components["schemas"]["BroadcastAudience"];
         };
-        /**
-         * @description Size of an audience, rounded so that no fan can be identified.
-         * @example {
-         *       "histogram": {
-         *         "other": 15,
-         *         "spender": 80
-         *       },
-         *       "matched": 120,
-         *       "selected": 97
-         *     }
-         */
-        PreviewOut: {
+        /** @description Content and look of the profile. */
+        ProfileUi: {
+            name_font?: components["schemas"]["Font"] | null;
             /**
-             * Format: int64
-             * @description Fans that match the audience; null from 1 to 4.
+             * Format: double
+             * @description Size of the name in pixels.
              */
-            matched: number | null;
+            name_size?: number | null;
+            /** @description Line beside the name. */
+            status_text?: string | null;
+            /** @description Text about the person; may have several lines. */
+            bio?: string | null;
+            bio_font?: components["schemas"]["Font"] | null;
             /**
-             * Format: int64
-             * @description Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of five.
+             * Format: double
+             * @description Size of the text about the person in pixels.
              */
-            selected: number | null;
-            /**
-             * @description Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a bucket
-             *     under 5 is left out.
-             */
-            histogram: {
-                [key: string]: number;
-            };
-            /**
-             * Format: int64
-             * @description Smallest count that is shown, 5; present if `matched` or `selected` is null.
-             */
-            floor?: number | null;
+            bio_size?: number | null;
         };
         /**
          * @description Funnel links that a domain needs.
@@ -5049,9 +5833,9 @@ export interface components {
          */
         ProvisionLinks: {
             /** @description Two-letter codes of countries with their own free trial; may be empty. */
-            trial_countries: string[];
-            /** @description Countries that get the paid link: `rest` or `none`. */
-            paid_countries: string;
+            trial_countries: components["schemas"]["CountryCode"][];
+            /** @description Countries that get the paid link. */
+            paid_countries: components["schemas"]["PaidCountries"];
             /** @description Whether buttons of the default segment get the paid link too. */
             default_paid: boolean;
             /**
@@ -5061,7 +5845,7 @@ export interface components {
             trial_days?: number | null;
         };
         /** @description Result of provisioning. */
-        ProvisionedOut: {
+        Provisioned: {
             /** @description The domain. */
             domain: string;
             /**
@@ -5085,12 +5869,12 @@ export interface components {
              */
             stamped: number;
             /** @description Slots without a link and buttons without an address, each with the reason. */
-            unresolved: Record<string, unknown>[];
+            unresolved: components["schemas"]["Unresolved"][];
             /** @description The domain's links. */
-            links: components["schemas"]["DomainLinksOut"];
+            links: components["schemas"]["DomainLinks"];
         };
         /** @description Live version after a publication or rollback. */
-        PublishOut: {
+        Publication: {
             /** @description The domain. */
             domain: string;
             /**
@@ -5106,124 +5890,8 @@ export interface components {
             /** @description Whether this call changed the live version. */
             changed: boolean;
         };
-        /**
-         * @description A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
-         * @example {
-         *       "channel": "print",
-         *       "preset": "dots-rose",
-         *       "slug": "flyer",
-         *       "title": "Flyer, summer"
-         *     }
-         */
-        QrCreate: {
-            /** @description Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`. */
-            slug: string;
-            /** @description Title. */
-            title?: string | null;
-            /** @description Place where the code is shown, in the owner's words. */
-            channel?: string | null;
-            /** @description Slug of a smart link of the domain that scans lead to instead of the landing page. */
-            smart_link?: string | null;
-            /** @description Id of a preset of the catalog. */
-            preset?: string | null;
-            /** @description Full design, in the form of the responses. */
-            design?: Record<string, unknown> | null;
-        };
-        /**
-         * @description Design of a code.
-         * @example {
-         *       "bg": "#fff5fa",
-         *       "card_radius": 0.1,
-         *       "eye_dot": "dot",
-         *       "eye_frame": "rounded",
-         *       "fg_grad": {
-         *         "kind": "linear",
-         *         "stops": [
-         *           [
-         *             0,
-         *             "#6d0d42"
-         *           ],
-         *           [
-         *             1,
-         *             "#971a5e"
-         *           ]
-         *         ]
-         *       },
-         *       "module": "dots"
-         *     }
-         */
-        QrDesign: {
-            /** @description `square`, `rounded`, `fluid`, `dots`, `mosaic`, `leaf`, `bars_v`, `bars_h` or `diamond`. */
-            module: string;
-            /** @description `square`, `rounded`, `circle` or `leaf`. */
-            eye_frame: string;
-            /** @description `square`, `rounded`, `dot`, `leaf` or `diamond`. */
-            eye_dot: string;
-            /** @description The colours of the foreground. */
-            fg_grad: components["schemas"]["QrGradient"];
-            /**
-             * @description Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
-             *     contrast to every foreground colour at least 4.5:1.
-             */
-            bg: string;
-            /**
-             * Format: double
-             * @description Radius of the card's corners, as a share of its side.
-             */
-            card_radius: number;
-            /** @description Picture in the middle; left out for none. */
-            logo?: components["schemas"]["QrLogo"];
-            /** @description Frame with a call to action; left out for none. */
-            frame?: components["schemas"]["QrFrame"];
-        };
-        /** @description A frame around a code, with a call to action below it. */
-        QrFrame: {
-            /** @description Call to action, on one line. */
-            text: string;
-            /**
-             * @description Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`, `Playfair Display`,
-             *     `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji are not allowed.
-             */
-            font: string;
-            /** @description Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more. */
-            color: string;
-        };
-        /** @description The colours of the foreground. */
-        QrGradient: {
-            /** @description `solid`, `linear` (at 45 degrees) or `radial`. */
-            kind: string;
-            /** @description `[position 0-1, "#rrggbb"]`, rising: one for `solid`, else two to four. */
-            stops: unknown[][];
-        };
-        /** @description The codes of a domain, in the order of creation. */
-        QrList: {
-            /** @description The codes. */
-            items: components["schemas"]["QrOut"][];
-            /** @description Cursor of the next page; null on the last page. */
-            next_cursor: string | null;
-        };
-        /** @description A picture in the middle of a code, on the code's background. */
-        QrLogo: {
-            /** @description File name of a picture that the owner uploaded, for example with `PUT /qr/logo`. */
-            file: string;
-            /**
-             * Format: double
-             * @description Share of the code's width that stays free for the picture.
-             */
-            size: number;
-        };
-        /**
-         * @description A picture that was uploaded for codes.
-         * @example {
-         *       "file": "3f9a0c.png"
-         *     }
-         */
-        QrLogoFile: {
-            /** @description File name for `logo.file` of a design. */
-            file: string;
-        };
         /** @description A QR code with its design and its statistics. */
-        QrOut: {
+        QrCode: {
             /**
              * Format: int64
              * @description Number of the code.
@@ -5265,13 +5933,148 @@ export interface components {
             /** @description Readability; only in responses to a creation or change. */
             scannability?: components["schemas"]["QrScannability"];
         };
-        /** @description The catalog: 10 families of shapes by 10 palettes. */
-        QrPresetList: {
-            /** @description The presets, in a stable order. */
-            items: components["schemas"]["QrPresetOut"][];
+        /**
+         * @description A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
+         * @example {
+         *       "channel": "print",
+         *       "preset": "dots-rose",
+         *       "slug": "flyer",
+         *       "title": "Flyer, summer"
+         *     }
+         */
+        QrCreate: {
+            /** @description Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`. */
+            slug: string;
+            /** @description Title. */
+            title?: string | null;
+            /** @description Place where the code is shown, in the owner's words. */
+            channel?: string | null;
+            /** @description Slug of a smart link of the domain that scans lead to instead of the landing page. */
+            smart_link?: string | null;
+            /** @description Id of a preset of the catalog. */
+            preset?: string | null;
+            design?: components["schemas"]["QrDesign"] | null;
         };
+        /**
+         * @description Design of a code.
+         * @example {
+         *       "bg": "#fff5fa",
+         *       "card_radius": 0.1,
+         *       "eye_dot": "dot",
+         *       "eye_frame": "rounded",
+         *       "fg_grad": {
+         *         "kind": "linear",
+         *         "stops": [
+         *           [
+         *             0,
+         *             "#6d0d42"
+         *           ],
+         *           [
+         *             1,
+         *             "#971a5e"
+         *           ]
+         *         ]
+         *       },
+         *       "module": "dots"
+         *     }
+         */
+        QrDesign: {
+            /** @description Shape of the modules. */
+            module: components["schemas"]["QrModule"];
+            /** @description Shape of the eye frames. */
+            eye_frame: components["schemas"]["QrEyeFrame"];
+            /** @description Shape of the eye dots. */
+            eye_dot: components["schemas"]["QrEyeDot"];
+            /** @description The colours of the foreground. */
+            fg_grad: components["schemas"]["QrGradient"];
+            /**
+             * @description Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least 0.70, and the
+             *     contrast to every foreground colour at least 4.5:1.
+             */
+            bg: components["schemas"]["Colour"];
+            /**
+             * Format: double
+             * @description Radius of the card's corners, as a share of its side.
+             */
+            card_radius: number;
+            logo?: components["schemas"]["QrLogo"] | null;
+            frame?: components["schemas"]["QrFrame"] | null;
+        };
+        /**
+         * @description Level of error correction.
+         * @enum {string}
+         */
+        QrErrorCorrection: "Q" | "H";
+        /**
+         * @description Shape of the eye dots of a code.
+         * @enum {string}
+         */
+        QrEyeDot: "square" | "rounded" | "dot" | "leaf" | "diamond";
+        /**
+         * @description Shape of the eye frames of a code.
+         * @enum {string}
+         */
+        QrEyeFrame: "square" | "rounded" | "circle" | "leaf";
+        /** @description A frame around a code, with a call to action below it. */
+        QrFrame: {
+            /** @description Call to action, on one line. */
+            text: string;
+            /** @description Font, which must have all characters of the text; emoji are not allowed. */
+            font: components["schemas"]["Font"];
+            /** @description Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more. */
+            color: components["schemas"]["Colour"];
+        };
+        /** @description The colours of the foreground. */
+        QrGradient: {
+            /** @description Direction; `linear` is at 45 degrees. */
+            kind: components["schemas"]["QrGradientKind"];
+            /** @description Colours with their positions, rising: one for `solid`, else two to four. */
+            stops: components["schemas"]["QrStop"][];
+        };
+        /**
+         * @description Direction of a gradient.
+         * @enum {string}
+         */
+        QrGradientKind: "solid" | "linear" | "radial";
+        /** @description The codes of a domain, in the order of creation. */
+        QrList: {
+            /** @description The codes. */
+            items: components["schemas"]["QrCode"][];
+            /** @description Cursor of the next page; null on the last page. */
+            next_cursor: string | null;
+        };
+        /** @description A picture in the middle of a code, on the code's background. */
+        QrLogo: {
+            /** @description File name of a picture that the owner uploaded, for example with `PUT /qr/logo`. */
+            file: string;
+            /**
+             * Format: double
+             * @description Share of the code's width that stays free for the picture.
+             */
+            size: number;
+        };
+        /**
+         * @description A picture that was uploaded for codes.
+         * @example {
+         *       "file": "3f9a0c.png"
+         *     }
+         */
+        QrLogoFile: {
+            /** @description File name for `logo.file` of a design. */
+            file: string;
+        };
+        /**
+         * @description Shape of the modules of a code.
+         * @enum {string}
+         */
+        QrModule: "square" | "rounded" | "fluid" | "dots" | "mosaic" | "leaf" | "bars_v" | "bars_h" | "diamond";
+        /**
+         * @description Paper of a sheet.
+         * @enum {string}
+         */
+        QrPaper: "a4" | "letter";
         /** @description A design of the catalog. */
-        QrPresetOut: {
+        QrPreset: {
             /** @description `<family>-<palette>`; the design of an id never changes. */
             id: string;
             /** @description Display name. */
@@ -5283,6 +6086,11 @@ export interface components {
             /** @description The design. */
             design: components["schemas"]["QrDesign"];
         };
+        /** @description The catalog: 10 families of shapes by 10 palettes. */
+        QrPresetList: {
+            /** @description The presets, in a stable order. */
+            items: components["schemas"]["QrPreset"][];
+        };
         /**
          * @description A code that is drawn but not stored.
          * @example {
@@ -5292,8 +6100,7 @@ export interface components {
          *     }
          */
         QrPreview: {
-            /** @description Full design; takes precedence over `preset`. Without both, the stock design is drawn. */
-            design?: Record<string, unknown> | null;
+            design?: components["schemas"]["QrDesign"] | null;
             /** @description Id of a preset. */
             preset?: string | null;
             /** @description Domain of the owner; without it, the code leads to a sample domain. */
@@ -5308,18 +6115,15 @@ export interface components {
              * @description Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
              */
             contrast_min: number;
-            /** @description Error correction level: `Q`, or `H` with a logo. */
-            ecl: string;
+            /** @description Level of error correction: `Q`, or `H` with a logo. */
+            ecl: components["schemas"]["QrErrorCorrection"];
             /**
              * Format: int32
              * @description Quiet zone in modules.
              */
             quiet_zone: number;
-            /**
-             * @description Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
-             *     `code_small_on_card`.
-             */
-            warnings: string[];
+            /** @description Risks for readers. */
+            warnings: components["schemas"]["QrWarning"][];
         };
         /** @description All-time statistics of a code. */
         QrStats: {
@@ -5353,6 +6157,11 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description A colour at a position of a gradient, as `[position 0-1, "#rrggbb"]`. */
+        QrStop: [
+            number,
+            string
+        ];
         /**
          * @description A partial change of a QR code. Only given fields change, and the change is live at once.
          * @example {
@@ -5372,10 +6181,15 @@ export interface components {
             /** @description Id of a preset, whose design replaces the stored one. */
             preset?: string;
             /** @description Full design, which replaces the stored one and takes precedence over `preset`. */
-            design?: Record<string, unknown>;
+            design?: components["schemas"]["QrDesign"];
             /** @description False: scans redirect without the label and are not counted. */
             active?: boolean;
         };
+        /**
+         * @description Risk for readers of a code.
+         * @enum {string}
+         */
+        QrWarning: "eye_frame_not_read_by_all" | "eye_dot_weak" | "background_dark" | "contrast_below_7" | "code_small_on_card";
         /** @description Number of queued retries. */
         Redriven: {
             /**
@@ -5384,6 +6198,34 @@ export interface components {
              */
             redriven: number;
         };
+        /** @description The host of the page that the visitor came from. */
+        ReferrerCondition: {
+            /** @description Field. */
+            field: components["schemas"]["ReferrerField"];
+            /** @description Comparison. */
+            op: components["schemas"]["HostOperator"];
+            /** @description Hosts such as `instagram.com`. */
+            values: string[];
+        };
+        /** @description Whether the visitor came from another page. */
+        ReferrerExistsCondition: {
+            /** @description Field. */
+            field: components["schemas"]["ReferrerField"];
+            /** @description Comparison. */
+            op: components["schemas"]["ExistsOperator"];
+            /** @description `[true]` or `[false]`. */
+            values: boolean[];
+        };
+        /**
+         * @description The host of the page that the visitor came from.
+         * @enum {string}
+         */
+        ReferrerField: "referrer_host";
+        /**
+         * @description Answer to a content request.
+         * @enum {string}
+         */
+        RequestAction: "start" | "fulfill" | "decline";
         /** @description `data` of `request.created`. */
         RequestCreatedData: {
             /**
@@ -5409,44 +6251,9 @@ export interface components {
         /** @description Content requests, newest first. */
         RequestList: {
             /** @description The requests. */
-            items: components["schemas"]["RequestOut"][];
+            items: components["schemas"]["ContentRequest"][];
             /** @description Cursor of the next page; null on the last page. */
             next_cursor?: string | null;
-        };
-        /** @description A fan's request for content. */
-        RequestOut: {
-            /**
-             * Format: int64
-             * @description Number of the request.
-             */
-            id: number;
-            /** @description `new`, `in_progress`, `fulfilled` or `declined`. */
-            status: string;
-            /** @description Id of the fan at the engine. */
-            fan_id: string;
-            /** @description Latest name of the fan; empty if unknown. */
-            fan_username: string;
-            /** @description Text of the request. */
-            text: string;
-            /**
-             * Format: int64
-             * @description Offered price in cents.
-             */
-            offered_cents: number;
-            /** @description Media sent to the fan. */
-            media_ids: string[];
-            /** @description Reason of the decline. */
-            reason?: string | null;
-            /**
-             * Format: int64
-             * @description Time in Unix seconds.
-             */
-            created_at: number;
-            /**
-             * Format: int64
-             * @description Time of the last change of state, in Unix seconds.
-             */
-            updated_at: number;
         };
         /**
          * @description An answer to a content request.
@@ -5458,25 +6265,32 @@ export interface components {
          *     }
          */
         RequestRespond: {
-            /** @description `start`, `fulfill` or `decline`. */
-            action: string;
+            /** @description Action. */
+            action: components["schemas"]["RequestAction"];
             /** @description Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise. */
             media_ids?: string[] | null;
             /** @description Reason, up to 1,000 characters; required by `decline`, ignored otherwise. */
             reason?: string | null;
         };
-        /** @description A content request after an answer. */
-        RespondedOut: {
-            /**
-             * Format: int64
-             * @description Number of the request.
-             */
-            id: number;
-            /** @description State after the response. */
-            status: string;
-            /** @description Media sent to the fan. */
-            media_ids: string[];
+        /**
+         * @description State of a content request.
+         * @enum {string}
+         */
+        RequestState: "new" | "in_progress" | "fulfilled" | "declined";
+        /** @description Whether the visitor was here before. */
+        ReturningCondition: {
+            /** @description Field. */
+            field: components["schemas"]["ReturningField"];
+            /** @description Comparison. */
+            op: components["schemas"]["EqOperator"];
+            /** @description `[true]` or `[false]`. */
+            values: boolean[];
         };
+        /**
+         * @description Whether the visitor was here before.
+         * @enum {string}
+         */
+        ReturningField: "returning";
         /**
          * @description Version to roll back to.
          * @example {
@@ -5490,26 +6304,44 @@ export interface components {
              */
             version: number;
         };
-        /** @description A captured sale. */
-        SaleOut: {
-            /** @description Id of the fan at the engine. */
-            fan_id: string;
-            /** @description Latest name of the fan; empty if unknown. */
-            fan_username: string;
+        /**
+         * @description Scope of a key.
+         * @enum {string}
+         */
+        Scope: "read" | "write";
+        /**
+         * @description Reason why a fan is excluded.
+         * @enum {string}
+         */
+        ScreeningReason: "opted_out" | "blocked" | "excluded" | "cooldown" | "already_sent" | "duplicate_text" | "replied";
+        /** @description A segment of visitors. */
+        Segment: {
+            /** @description `seg_` and 26 characters. */
+            segment_id: string;
+            /** @description The domain. */
+            domain: string;
+            /** @description Name. */
+            name: string;
+            /** @description Two-letter country codes in upper case; an empty list is any country. */
+            countries: components["schemas"]["CountryCode"][];
+            /** @description Position among the segments, from 0. */
+            position: number;
+            /** @description Whether the segment is the catch-all; each domain has exactly one. */
+            is_default: boolean;
+            match?: components["schemas"]["Conditions"] | null;
+            ab?: components["schemas"]["SplitTest"] | null;
+            /** @description Language of the page; empty for none. */
+            lang: string;
             /**
              * Format: int64
-             * @description Gross price in cents.
+             * @description First second at which the segment is tried, in Unix seconds; left out for none.
              */
-            price_cents: number;
-            /** @description Currency of the price, if it differs from the currency of the sums; such money is not part of them. */
-            currency?: string;
+            from_ts?: number;
             /**
              * Format: int64
-             * @description Number of media in the message.
+             * @description First second at which the segment is no longer tried, in Unix seconds; left out for none.
              */
-            media_in_msg: number;
-            /** @description Time, RFC 3339. */
-            sold_at: string;
+            until_ts?: number;
         };
         /**
          * @description A new segment.
@@ -5524,13 +6356,11 @@ export interface components {
             /** @description Name. */
             name: string;
             /** @description Two-letter country codes; an empty list is any country. */
-            countries?: components["schemas"]["CountryIn"][];
+            countries?: components["schemas"]["CountryCode"][];
             /** @description Whether the segment becomes the catch-all. The first segment of a domain always does. */
             is_default?: boolean;
-            /** @description Further conditions on the visitor; null is always. */
-            match?: Record<string, unknown> | null;
-            /** @description Experiment; null for none. */
-            ab?: Record<string, unknown> | null;
+            match?: components["schemas"]["Conditions"] | null;
+            ab?: components["schemas"]["SplitTest"] | null;
             /** @description Language of the page, such as `de` or `pt-BR`; empty or null for none. */
             lang?: string | null;
             /**
@@ -5553,38 +6383,7 @@ export interface components {
         /** @description The segments of a draft by position. */
         SegmentList: {
             /** @description The segments. */
-            items: components["schemas"]["SegmentOut"][];
-        };
-        /** @description A segment of visitors. */
-        SegmentOut: {
-            /** @description `seg_` and 26 characters. */
-            segment_id: string;
-            /** @description The domain. */
-            domain: string;
-            /** @description Name. */
-            name: string;
-            /** @description Two-letter country codes in upper case; an empty list is any country. */
-            countries: string[];
-            /** @description Position among the segments, from 0. */
-            position: number;
-            /** @description Whether the segment is the catch-all; each domain has exactly one. */
-            is_default: boolean;
-            /** @description Further conditions on the visitor. */
-            match?: Record<string, unknown> | null;
-            /** @description Experiment. */
-            ab?: Record<string, unknown> | null;
-            /** @description Language of the page; empty for none. */
-            lang: string;
-            /**
-             * Format: int64
-             * @description First second at which the segment is tried, in Unix seconds; left out for none.
-             */
-            from_ts?: number;
-            /**
-             * Format: int64
-             * @description First second at which the segment is no longer tried, in Unix seconds; left out for none.
-             */
-            until_ts?: number;
+            items: components["schemas"]["Segment"][];
         };
         /** @description Reason for the choice of a segment. */
         SegmentReason: {
@@ -5610,13 +6409,11 @@ export interface components {
             /** @description New name. */
             name?: string;
             /** @description New two-letter country codes; an empty list is any country. */
-            countries?: components["schemas"]["CountryIn"][];
+            countries?: components["schemas"]["CountryCode"][];
             /** @description True makes the segment the catch-all instead of the present one; false is rejected for the catch-all. */
             is_default?: boolean;
-            /** @description New conditions, or null for none. */
-            match?: Record<string, unknown> | null;
-            /** @description New experiment, or null for none. */
-            ab?: Record<string, unknown> | null;
+            match?: components["schemas"]["Conditions"] | null;
+            ab?: components["schemas"]["SplitTest"] | null;
             /** @description New language, or null for none. */
             lang?: string | null;
             /**
@@ -5648,23 +6445,8 @@ export interface components {
              */
             n: number;
         };
-        /**
-         * @description A sign-in.
-         * @example {
-         *       "browser": "Firefox on Linux"
-         *     }
-         */
-        SessionCreate: {
-            /** @description Family of the browser, for the list of sessions. */
-            browser?: string | null;
-        };
-        /** @description Sessions of the calling key, most recently used first. */
-        SessionList: {
-            /** @description The sessions, at most 50. */
-            items: components["schemas"]["SessionOut"][];
-        };
         /** @description A session of the calling key. */
-        SessionOut: {
+        Session: {
             /** @description Id of the session. */
             id: string;
             /** @description Family of the browser; null if unknown. */
@@ -5685,12 +6467,55 @@ export interface components {
              */
             expires_at: number;
         };
+        /**
+         * @description A sign-in.
+         * @example {
+         *       "browser": "Firefox on Linux"
+         *     }
+         */
+        SessionCreate: {
+            /** @description Family of the browser, for the list of sessions. */
+            browser?: string | null;
+        };
+        /** @description Sessions of the calling key, most recently used first. */
+        SessionList: {
+            /** @description The sessions, at most 50. */
+            items: components["schemas"]["Session"][];
+        };
         /** @description A session with the rights of its key. */
         SessionShown: {
             /** @description The session. */
-            session: components["schemas"]["SessionOut"];
+            session: components["schemas"]["Session"];
             /** @description Rights of the calling key right now. */
             rights: components["schemas"]["EffectiveRights"];
+        };
+        /**
+         * @description Comparison with a list of values; `eq` takes exactly one.
+         * @enum {string}
+         */
+        SetOperator: "in" | "not_in" | "eq";
+        /** @description The card that the service draws for the link preview. */
+        ShareCard: {
+            /** @description The picture; null if no character of the title can be drawn. */
+            file?: string | null;
+            /** @description Characters of title and description that the card leaves out, because no font has them. */
+            missing: string[];
+        };
+        /**
+         * @description Picture of the link preview: a card that the service draws, or the uploaded picture.
+         * @enum {string}
+         */
+        SharePicture: "card" | "upload";
+        /**
+         * @description Link preview. Without a title it shows the display name, without a description the profile text. A card (1200 x 630
+         *     pixels) is drawn from both.
+         */
+        ShareUi: {
+            /** @description Title. */
+            title?: string | null;
+            /** @description Description. */
+            description?: string | null;
+            picture?: components["schemas"]["SharePicture"] | null;
         };
         /** @description Result of one arm. */
         SimulatedArm: {
@@ -5699,11 +6524,7 @@ export interface components {
              * @description Final share of visitors, from 0 to 1.
              */
             share: number;
-            /**
-             * @description Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-             *     `expired` (the smart link).
-             */
-            left_out?: string | null;
+            left_out?: components["schemas"]["ArmExclusion"] | null;
             /** @description Destination: an address, the landing page if there is no link, or null if no visitor gets this arm. */
             target?: string | null;
             /**
@@ -5758,38 +6579,12 @@ export interface components {
             button_reasons: components["schemas"]["ButtonReason"][];
         };
         /**
-         * @description A smart link to be made.
-         * @example {
-         *       "domain": "links.example.com",
-         *       "slug": "vip"
-         *     }
+         * @description State of a slot in a plan.
+         * @enum {string}
          */
-        SmartLinkCreate: {
-            /** @description A domain of the owner. */
-            domain: string;
-            /** @description 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved. */
-            slug: string;
-            /** @description Name; the slug by default. */
-            name?: string | null;
-            /** @description Policy; by default half and half, with trials for countries that have their own trial link. */
-            policy?: Record<string, unknown> | null;
-            /**
-             * Format: int64
-             * @description First second at which the link is expired, in Unix seconds; null for never.
-             */
-            expires_at?: number | null;
-            /** @description Destination after the end, an `https` or `http` address; null for the landing page. */
-            expired_url?: string | null;
-        };
-        /** @description The smart links of a domain, oldest first. */
-        SmartLinkList: {
-            /** @description The links. */
-            items: components["schemas"]["SmartLinkOut"][];
-            /** @description Cursor of the next page; null on the last page. */
-            next_cursor?: string | null;
-        };
+        SlotStatus: "new" | "exists" | "adoptable";
         /** @description A smart link, which splits its visitors by a policy. */
-        SmartLinkOut: {
+        SmartLink: {
             /**
              * Format: int64
              * @description Number of the link.
@@ -5826,6 +6621,36 @@ export interface components {
             updated_at: number;
         };
         /**
+         * @description A smart link to be made.
+         * @example {
+         *       "domain": "links.example.com",
+         *       "slug": "vip"
+         *     }
+         */
+        SmartLinkCreate: {
+            /** @description A domain of the owner. */
+            domain: string;
+            /** @description 1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved. */
+            slug: string;
+            /** @description Name; the slug by default. */
+            name?: string | null;
+            policy?: components["schemas"]["Policy"] | null;
+            /**
+             * Format: int64
+             * @description First second at which the link is expired, in Unix seconds; null for never.
+             */
+            expires_at?: number | null;
+            /** @description Destination after the end, an `https` or `http` address; null for the landing page. */
+            expired_url?: string | null;
+        };
+        /** @description The smart links of a domain, oldest first. */
+        SmartLinkList: {
+            /** @description The links. */
+            items: components["schemas"]["SmartLink"][];
+            /** @description Cursor of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /**
          * @description A partial change of a smart link. Only given fields change.
          * @example {
          *       "active": false
@@ -5835,7 +6660,7 @@ export interface components {
             /** @description New name. */
             name?: string;
             /** @description New policy, replaced as a whole. */
-            policy?: Record<string, unknown>;
+            policy?: components["schemas"]["Policy"];
             /** @description Whether visitors are served. */
             active?: boolean;
             /**
@@ -5846,36 +6671,11 @@ export interface components {
             /** @description New destination after the end, or null for the landing page. */
             expired_url?: string | null;
         };
-        /** @description Deprecated: use `SourceStats`, which is the same. */
-        SourceFigures: components["schemas"]["SourceStats"];
-        /** @description Whether a background picture was uploaded. */
-        SourceOut: {
-            /** @description The domain. */
-            domain: string;
-            /** @description Variant of the picture. */
-            variant: components["schemas"]["SourceVariant"];
-            /** @description Whether the picture was uploaded. */
-            exists: boolean;
-        };
-        /** @description The statistics of a source. */
-        SourceStats: components["schemas"]["FunnelStatsOut"] & {
-            /** @description Label of the printed code; empty for everything else. */
-            source: string;
-        };
         /**
          * @description Use of an uploaded picture: a background or the link preview.
          * @enum {string}
          */
         SourceVariant: "mobile" | "desktop" | "share";
-        /** @description Files of the background pictures. */
-        SourcesOut: {
-            /** @description The picture for phones. */
-            mobile?: string | null;
-            /** @description The picture for wider screens. */
-            desktop?: string | null;
-            /** @description The picture of the link preview; left out without one. */
-            share?: string;
-        };
         /** @description Totals over the paying fans of a domain. */
         SpenderTotals: {
             /**
@@ -5903,8 +6703,8 @@ export interface components {
             id: number;
             /** @description Country of a trial; empty for a paid link. */
             country: string;
-            /** @description `paid` or `ftl`. */
-            arm: string;
+            /** @description Offer. */
+            arm: components["schemas"]["Offer"];
             /** @description Id at the platform. */
             provider_id: string;
             /** @description Name at the platform. */
@@ -5912,8 +6712,6 @@ export interface components {
             /** @description Address at the platform. */
             url: string;
         };
-        /** @description Deprecated: use `SplitItem`, which is the same. */
-        SplitFigures: components["schemas"]["SplitItem"];
         /** @description Statistics of one value of a trait. */
         SplitItem: {
             /**
@@ -5942,6 +6740,66 @@ export interface components {
              */
             revenue_cents: number;
         };
+        /**
+         * @description A split test between arms.
+         * @example {
+         *       "arms": [
+         *         {
+         *           "id": "a",
+         *           "weight": 50
+         *         },
+         *         {
+         *           "id": "b",
+         *           "weight": 50
+         *         }
+         *       ],
+         *       "key": "hero",
+         *       "v": 1
+         *     }
+         */
+        SplitTest: {
+            /**
+             * Format: int64
+             * @description Version of the form.
+             */
+            v: number;
+            /** @description Name that assigns visitors to arms; another name assigns them anew. */
+            key: string;
+            /** @description Arms. */
+            arms: components["schemas"]["TestArm"][];
+            /** @description Arm that every visitor gets; null while the test runs. */
+            winner?: string | null;
+        };
+        /**
+         * @description Trait that splits the statistics.
+         * @enum {string}
+         */
+        StatsBy: "country" | "device" | "browser" | "button" | "referrer" | "arm" | "hour";
+        /**
+         * @description Window of statistics, back from now.
+         * @enum {string}
+         */
+        StatsRange: "24h" | "7d" | "30d" | "90d" | "all";
+        /**
+         * @description Tab: a part of the product with its own rights.
+         * @enum {string}
+         */
+        Tab: "landings" | "appearance" | "notifications" | "links" | "qr" | "stats" | "vault" | "broadcasts" | "keys" | "team" | "integrations";
+        /**
+         * @description Function of a tab. Each tab has some of them.
+         * @enum {string}
+         */
+        TabFunction: "view" | "register" | "edit_content" | "copy" | "publish" | "edit" | "library" | "create" | "provision" | "toggle" | "pixels" | "sources" | "links" | "overview" | "respond" | "preview" | "deliver" | "mint" | "revoke" | "webhooks" | "import" | "export";
+        /** @description An arm of a split test. */
+        TestArm: {
+            /** @description Id of the arm. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Weight relative to the others.
+             */
+            weight: number;
+        };
         /** @description Message of one tier. A field that is left out or null has the value of the common message. */
         TierMessage: {
             /** @description Text. */
@@ -5954,28 +6812,41 @@ export interface components {
              */
             price_cents?: number | null;
         };
+        /** @description Hours of a day in a time zone. A period that ends before it begins goes past midnight. */
+        TimeCondition: {
+            /** @description Field. */
+            field: components["schemas"]["TimeField"];
+            /** @description Comparison. */
+            op: components["schemas"]["BetweenOperator"];
+            /** @description Time zone such as `Europe/Paris`. */
+            tz: string;
+            /** @description Days on which the period begins; every day if empty or left out. */
+            days?: components["schemas"]["DayWord"][];
+            /** @description Beginning, `HH:MM`. */
+            from: string;
+            /** @description End, `HH:MM`; excluded. */
+            to: string;
+        };
+        /**
+         * @description The time of day.
+         * @enum {string}
+         */
+        TimeField: "time";
         /**
          * @description Position of a time relative to a schedule.
          * @enum {string}
          */
         Timing: "open" | "not_yet" | "over";
         /** @description A link after it was switched. */
-        ToggledOut: components["schemas"]["FunnelLinkOut"] & {
+        ToggledLink: components["schemas"]["FunnelLink"] & {
             /**
              * Format: int32
              * @description Number of buttons whose address changed.
              */
             stamped: number;
         };
-        /** @description Tracked links, by offer and then by time of creation. */
-        TrackedLinkList: {
-            /** @description The links. */
-            items: components["schemas"]["TrackedLinkOut"][];
-            /** @description Cursor of the next page; null on the last page. */
-            next_cursor?: string | null;
-        };
         /** @description A tracked funnel link with its statistics. */
-        TrackedLinkOut: {
+        TrackedLink: {
             /**
              * Format: int64
              * @description Number of the link in this service, for switching it on and off.
@@ -5985,71 +6856,89 @@ export interface components {
             domain: string | null;
             /** @description Id at the platform. */
             provider_id: string;
-            /** @description `paid` or `ftl`. */
-            offer: string;
-            /** @description `tracking_link` or `free_trial`. */
-            kind: string;
+            /** @description Offer. */
+            offer: components["schemas"]["Offer"];
+            /** @description Kind at the platform. */
+            kind: components["schemas"]["FunnelLinkKind"];
             /** @description Name at the platform. */
             name: string;
             /** @description Address at the platform. */
             redirect_url: string;
             /** @description Whether the link is on. */
             active: boolean;
-            /**
-             * @description `foreign` for a link of an account that was connected before. It serves visitors until the connected account has
-             *     a link for the slot, can't be switched, and its counters are 0. Absent for a link of the connected account.
-             */
-            state?: string | null;
+            state?: components["schemas"]["TrackedLinkState"] | null;
             /**
              * Format: int64
              * @description Time in Unix seconds.
              */
             created_at: number;
             /** @description Counters of the platform. */
-            vendor: components["schemas"]["VendorOut"];
+            vendor: components["schemas"]["VendorCounters"];
             /** @description Conversions as the engine counts them. */
-            conversions: components["schemas"]["ConversionsOut"];
+            conversions: components["schemas"]["LinkConversions"];
             /**
              * Format: int64
              * @description Average revenue per subscriber, in cents.
              */
             arps_cents: number;
         };
+        /** @description Tracked links, by offer and then by time of creation. */
+        TrackedLinkList: {
+            /** @description The links. */
+            items: components["schemas"]["TrackedLink"][];
+            /** @description Cursor of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /**
+         * @description State of a tracked link.
+         * @enum {string}
+         */
+        TrackedLinkState: "foreign";
+        /** @description The statistics of a source. */
+        TrafficSourceStats: components["schemas"]["FunnelStats"] & {
+            /** @description Label of the printed code; empty for everything else. */
+            source: string;
+        };
+        /**
+         * @description Kind of a payment.
+         * @enum {string}
+         */
+        TransactionKind: "subscription" | "tip" | "message" | "post" | "refund";
         /**
          * @description Three-valued truth.
          * @enum {string}
          */
         Truth: "yes" | "no" | "unknown";
         /**
-         * @description Usage and limits of an owner.
-         * @example {
-         *       "domains": {
-         *         "allowed": 25,
-         *         "used": 3
-         *       },
-         *       "file_bytes": {
-         *         "allowed": 2147483648,
-         *         "used": 4194304
-         *       },
-         *       "files": {
-         *         "allowed": 10000,
-         *         "used": 12
-         *       },
-         *       "plan": "pro"
-         *     }
+         * @description Reason why a slot stays without a link.
+         * @enum {string}
          */
-        UsageOut: {
-            /** @description The plan: `free`, `pro` or `agency`. */
-            plan: string;
-            /** @description Domains; above the limit, a registration is `domain_cap_reached`. */
-            domains: components["schemas"]["UsedOut"];
-            /** @description Uploaded files, all time; above the limit, an upload is `file_quota_reached`. */
-            files: components["schemas"]["UsedOut"];
-            /** @description Bytes of all uploaded files together. */
-            file_bytes: components["schemas"]["UsedOut"];
+        UnlinkedReason: "engine_not_connected" | "engine_error" | "bad_link" | "wrong_offer" | "wrong_country" | "not_permanent" | "link_taken";
+        /** @description A slot or button that remains unresolved. */
+        Unresolved: components["schemas"]["UnresolvedSlot"] | components["schemas"]["UnresolvedButton"];
+        /** @description A button without an address. */
+        UnresolvedButton: {
+            /** @description The button. */
+            button_id: string;
+            /** @description Reason. */
+            reason: components["schemas"]["UnstampedReason"];
         };
+        /** @description A slot without a link. */
+        UnresolvedSlot: {
+            /** @description Offer. */
+            offer: components["schemas"]["Offer"];
+            /** @description The country of a trial. */
+            country: string | null;
+            /** @description Reason. */
+            reason: components["schemas"]["UnlinkedReason"];
+        };
+        /**
+         * @description Reason why a button stays without an address.
+         * @enum {string}
+         */
+        UnstampedReason: "no_country_link" | "several_countries" | "not_provisioned" | "inactive";
         /** @description Current number and limit. */
-        UsedOut: {
+        UsedOfLimit: {
             /**
              * Format: int64
              * @description Current number.
@@ -6060,6 +6949,18 @@ export interface components {
              * @description Limit; null is unlimited.
              */
             allowed: number | null;
+        };
+        /**
+         * @description Campaign parameters for outgoing addresses that lack them, with the placeholders `{button_id}`, `{segment}` and
+         *     `{domain}`.
+         */
+        UtmUi: {
+            /** @description Value of `utm_source`. */
+            source?: string | null;
+            /** @description Value of `utm_medium`. */
+            medium?: string | null;
+            /** @description Value of `utm_campaign`. */
+            campaign?: string | null;
         };
         /** @description Error body of invalid input: all errors at once. */
         ValidationErrors: {
@@ -6073,12 +6974,12 @@ export interface components {
             /** @description Message for people; may change. */
             msg: string;
             /** @description Stable error type, such as `missing` or `too_long`. */
-            type: string;
+            type: components["schemas"]["FaultType"];
         };
         /** @description One step of a location: a field name or a list index. */
         ValidationStep: number | string;
         /** @description Counters of the platform for a link. */
-        VendorOut: {
+        VendorCounters: {
             /** @description Day of the counters, `YYYY-MM-DD`. */
             day: string;
             /**
@@ -6102,15 +7003,8 @@ export interface components {
              */
             spenders: number;
         };
-        /** @description Published versions, newest first. */
-        VersionList: {
-            /** @description The versions. */
-            items: components["schemas"]["VersionOut"][];
-            /** @description Cursor of the next page; null on the last page. */
-            next_cursor?: string | null;
-        };
         /** @description A published version. */
-        VersionOut: {
+        Version: {
             /**
              * Format: int32
              * @description Number of the version, from 1.
@@ -6129,6 +7023,47 @@ export interface components {
              */
             rolled_back_from?: number | null;
         };
+        /** @description Published versions, newest first. */
+        VersionList: {
+            /** @description The versions. */
+            items: components["schemas"]["Version"][];
+            /** @description Cursor of the next page; null on the last page. */
+            next_cursor?: string | null;
+        };
+        /** @description A webhook. */
+        Webhook: {
+            /** @description Id. */
+            id: string;
+            /** @description Address of the receiver. */
+            url: string;
+            /** @description Event types, or `*` alone. */
+            events: components["schemas"]["WebhookFilter"][];
+            /** @description Description. */
+            description: string;
+            /** @description Whether messages are sent. */
+            active: boolean;
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /**
+             * @description Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
+             *     valid, and for a webhook from before keys were recorded, which counts as the owner's.
+             */
+            made_by: string | null;
+            /** @description Requested event types that are not sent, because the webhook's key may not read them now. */
+            withheld: components["schemas"]["WebhookEventType"][];
+            /**
+             * Format: int64
+             * @description Creation time, in Unix seconds.
+             */
+            created_at: number;
+            /**
+             * Format: date-time
+             * @deprecated
+             * @description Creation time, in RFC 3339.
+             *
+             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+             */
+            created_at_iso: string;
+        };
         /** @description One attempt to deliver a message. */
         WebhookAttempt: {
             /**
@@ -6141,11 +7076,7 @@ export interface components {
              * @description HTTP status; null without an answer.
              */
             status: number | null;
-            /**
-             * @description Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`; null after
-             *     an answer.
-             */
-            error: string | null;
+            error: components["schemas"]["WebhookNoAnswer"] | null;
             /**
              * Format: int32
              * @description Duration of the request, in milliseconds.
@@ -6166,7 +7097,7 @@ export interface components {
             /** @description Address of the receiver: https, without credentials and fragment. */
             url: string;
             /** @description Event types, each once, or `*` alone for all, including types of later releases. */
-            events: string[];
+            events: components["schemas"]["WebhookFilter"][];
             /** @description Description. */
             description?: string | null;
             /** @description Whether messages are sent; true by default. */
@@ -6189,9 +7120,9 @@ export interface components {
              */
             webhook_id: string;
             /** @description The type of the event. */
-            type: string;
-            /** @description `pending`, `delivered` or `failed`. */
-            state: string;
+            type: components["schemas"]["WebhookMessageType"];
+            /** @description State. */
+            state: components["schemas"]["WebhookDeliveryState"];
             /**
              * Format: int32
              * @description Number of attempts.
@@ -6237,12 +7168,17 @@ export interface components {
             /** @description Cursor of the next page; null on the last page. */
             next_cursor: string | null;
         };
+        /**
+         * @description State of a delivery to a webhook.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "pending" | "delivered" | "failed";
         /** @description `data` of `webhook.disabled`. */
         WebhookDisabledData: {
             /** @description The id of the webhook. */
             id: string;
-            /** @description `gone` or `failing`. */
-            reason: string;
+            /** @description Reason. */
+            reason: components["schemas"]["WebhookDisabledReason"];
         };
         /** @description The service disabled another webhook. */
         WebhookDisabledEvent: {
@@ -6258,48 +7194,38 @@ export interface components {
             timestamp: string;
             data: components["schemas"]["WebhookDisabledData"];
         };
+        /**
+         * @description Reason why the service disabled a webhook.
+         * @enum {string}
+         */
+        WebhookDisabledReason: "gone" | "failing";
         /** @description A webhook message. New event types may come: ignore types that you don't know. */
         WebhookEvent: components["schemas"]["DomainActiveEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["LandingPublishedEvent"] | components["schemas"]["LinkChangedEvent"] | components["schemas"]["ConversionCreatedEvent"] | components["schemas"]["RequestCreatedEvent"] | components["schemas"]["BroadcastFinishedEvent"] | components["schemas"]["BroadcastPausedEvent"] | components["schemas"]["PixelFailingEvent"] | components["schemas"]["KeyCreatedEvent"] | components["schemas"]["KeyRevokedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["DestinationBrokenEvent"] | components["schemas"]["DestinationMendedEvent"] | components["schemas"]["WebhookTestEvent"];
+        /**
+         * @description Type of a webhook event.
+         * @enum {string}
+         */
+        WebhookEventType: "domain.active" | "domain.failed" | "landing.published" | "link.changed" | "conversion.created" | "request.created" | "broadcast.finished" | "broadcast.paused" | "pixel.failing" | "key.created" | "key.revoked" | "webhook.disabled" | "destination.broken" | "destination.mended";
+        /**
+         * @description Type of a webhook event, or `*` for all types.
+         * @enum {string}
+         */
+        WebhookFilter: "domain.active" | "domain.failed" | "landing.published" | "link.changed" | "conversion.created" | "request.created" | "broadcast.finished" | "broadcast.paused" | "pixel.failing" | "key.created" | "key.revoked" | "webhook.disabled" | "destination.broken" | "destination.mended" | "*";
         /** @description The webhooks of an owner. */
         WebhookList: {
             /** @description Oldest first. */
-            items: components["schemas"]["WebhookOut"][];
+            items: components["schemas"]["Webhook"][];
         };
-        /** @description A webhook. */
-        WebhookOut: {
-            /** @description Id. */
-            id: string;
-            /** @description Address of the receiver. */
-            url: string;
-            /** @description Event types, or `*` alone. */
-            events: string[];
-            /** @description Description. */
-            description: string;
-            /** @description Whether messages are sent. */
-            active: boolean;
-            /** @description Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without success). */
-            disabled_reason: string | null;
-            /**
-             * @description Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no longer
-             *     valid, and for a webhook from before keys were recorded, which counts as the owner's.
-             */
-            made_by: string | null;
-            /** @description Requested event types that are not sent, because the webhook's key may not read them now. */
-            withheld: string[];
-            /**
-             * Format: int64
-             * @description Creation time, in Unix seconds.
-             */
-            created_at: number;
-            /**
-             * Format: date-time
-             * @deprecated
-             * @description Creation time, in RFC 3339.
-             *
-             *     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
-             */
-            created_at_iso: string;
-        };
+        /**
+         * @description Type of a webhook message: of an event, or of a test.
+         * @enum {string}
+         */
+        WebhookMessageType: "domain.active" | "domain.failed" | "landing.published" | "link.changed" | "conversion.created" | "request.created" | "broadcast.finished" | "broadcast.paused" | "pixel.failing" | "key.created" | "key.revoked" | "webhook.disabled" | "destination.broken" | "destination.mended" | "webhook.test";
+        /**
+         * @description Reason why a webhook gave no answer.
+         * @enum {string}
+         */
+        WebhookNoAnswer: "timeout" | "dns" | "tls" | "refused" | "connection" | "forbidden_address" | "withheld";
         /**
          * @description Deliveries to retry.
          * @example {
@@ -6379,14 +7305,14 @@ export interface components {
             /** @description Address of the receiver. */
             url?: string;
             /** @description Event types, or `*` alone. */
-            events?: string[];
+            events?: components["schemas"]["WebhookFilter"][];
             /** @description Description. */
             description?: string;
             /** @description Whether messages are sent; true also re-enables a webhook that the service disabled. */
             active?: boolean;
         };
         /** @description A webhook with its secret, which is shown once. */
-        WebhookWithSecret: components["schemas"]["WebhookOut"] & {
+        WebhookWithSecret: components["schemas"]["Webhook"] & {
             /**
              * Format: password
              * @description Signing secret, shown once; absent in a repeated response.
@@ -6405,163 +7331,260 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type AnchorOut = components['schemas']['AnchorOut'];
-export type AnswerOut = components['schemas']['AnswerOut'];
+export type ActionSource = components['schemas']['ActionSource'];
+export type ActionSourceReason = components['schemas']['ActionSourceReason'];
+export type AllConditions = components['schemas']['AllConditions'];
+export type AllGroup = components['schemas']['AllGroup'];
+export type Anchor = components['schemas']['Anchor'];
+export type AnimationSpeed = components['schemas']['AnimationSpeed'];
+export type AnsweredRequest = components['schemas']['AnsweredRequest'];
+export type AnyConditions = components['schemas']['AnyConditions'];
+export type AnyGroup = components['schemas']['AnyGroup'];
+export type ApiKey = components['schemas']['ApiKey'];
 export type Arm = components['schemas']['Arm'];
+export type ArmExclusion = components['schemas']['ArmExclusion'];
 export type Arms = components['schemas']['Arms'];
-export type AttributionOut = components['schemas']['AttributionOut'];
+export type Attribution = components['schemas']['Attribution'];
+export type AttributionBasis = components['schemas']['AttributionBasis'];
+export type AudienceBucket = components['schemas']['AudienceBucket'];
+export type AudiencePreview = components['schemas']['AudiencePreview'];
 export type AudienceStatus = components['schemas']['AudienceStatus'];
 export type AudienceTier = components['schemas']['AudienceTier'];
-export type AuditEntryOut = components['schemas']['AuditEntryOut'];
+export type AuditAction = components['schemas']['AuditAction'];
+export type AuditActionFilter = components['schemas']['AuditActionFilter'];
 export type AuditKey = components['schemas']['AuditKey'];
 export type AuditList = components['schemas']['AuditList'];
 export type AuditLogActor = components['schemas']['AuditLogActor'];
 export type AuditLogEntry = components['schemas']['AuditLogEntry'];
 export type AuditSubject = components['schemas']['AuditSubject'];
-export type BackgroundOut = components['schemas']['BackgroundOut'];
+export type AuditSubjectType = components['schemas']['AuditSubjectType'];
+export type AvatarShape = components['schemas']['AvatarShape'];
+export type Background = components['schemas']['Background'];
+export type BackgroundFiles = components['schemas']['BackgroundFiles'];
+export type BackgroundUpload = components['schemas']['BackgroundUpload'];
+export type Banner = components['schemas']['Banner'];
+export type BannerActivity = components['schemas']['BannerActivity'];
 export type BannerContent = components['schemas']['BannerContent'];
-export type BannerOut = components['schemas']['BannerOut'];
+export type BannerLinkMode = components['schemas']['BannerLinkMode'];
+export type BannerPosition = components['schemas']['BannerPosition'];
+export type BannerStyle = components['schemas']['BannerStyle'];
 export type BannerTexts = components['schemas']['BannerTexts'];
+export type BannerTheme = components['schemas']['BannerTheme'];
 export type BannerUpdate = components['schemas']['BannerUpdate'];
 export type BannerVariant = components['schemas']['BannerVariant'];
-export type BotFigures = components['schemas']['BotFigures'];
+export type BetweenOperator = components['schemas']['BetweenOperator'];
 export type BotStats = components['schemas']['BotStats'];
+export type Broadcast = components['schemas']['Broadcast'];
+export type BroadcastActor = components['schemas']['BroadcastActor'];
 export type BroadcastAudience = components['schemas']['BroadcastAudience'];
 export type BroadcastAudit = components['schemas']['BroadcastAudit'];
+export type BroadcastAuditEntry = components['schemas']['BroadcastAuditEntry'];
 export type BroadcastAutoStop = components['schemas']['BroadcastAutoStop'];
 export type BroadcastCounters = components['schemas']['BroadcastCounters'];
 export type BroadcastCreate = components['schemas']['BroadcastCreate'];
 export type BroadcastCreated = components['schemas']['BroadcastCreated'];
 export type BroadcastDetail = components['schemas']['BroadcastDetail'];
+export type BroadcastFinishReason = components['schemas']['BroadcastFinishReason'];
 export type BroadcastFinishedData = components['schemas']['BroadcastFinishedData'];
 export type BroadcastFinishedEvent = components['schemas']['BroadcastFinishedEvent'];
 export type BroadcastGate = components['schemas']['BroadcastGate'];
 export type BroadcastList = components['schemas']['BroadcastList'];
 export type BroadcastMessage = components['schemas']['BroadcastMessage'];
 export type BroadcastMode = components['schemas']['BroadcastMode'];
-export type BroadcastOut = components['schemas']['BroadcastOut'];
 export type BroadcastPace = components['schemas']['BroadcastPace'];
+export type BroadcastPauseReason = components['schemas']['BroadcastPauseReason'];
 export type BroadcastPausedData = components['schemas']['BroadcastPausedData'];
 export type BroadcastPausedEvent = components['schemas']['BroadcastPausedEvent'];
+export type BroadcastReason = components['schemas']['BroadcastReason'];
 export type BroadcastReport = components['schemas']['BroadcastReport'];
 export type BroadcastSchedule = components['schemas']['BroadcastSchedule'];
+export type BroadcastStatus = components['schemas']['BroadcastStatus'];
+export type Browser = components['schemas']['Browser'];
+export type BrowserCondition = components['schemas']['BrowserCondition'];
+export type BrowserField = components['schemas']['BrowserField'];
 export type BulkCopy = components['schemas']['BulkCopy'];
-export type BulkCopyOut = components['schemas']['BulkCopyOut'];
+export type BulkCopyReport = components['schemas']['BulkCopyReport'];
 export type BulkCopyResult = components['schemas']['BulkCopyResult'];
-export type BundleOut = components['schemas']['BundleOut'];
+export type Button = components['schemas']['Button'];
+export type ButtonAnimation = components['schemas']['ButtonAnimation'];
 export type ButtonCreate = components['schemas']['ButtonCreate'];
+export type ButtonFill = components['schemas']['ButtonFill'];
 export type ButtonList = components['schemas']['ButtonList'];
 export type ButtonOrder = components['schemas']['ButtonOrder'];
-export type ButtonOut = components['schemas']['ButtonOut'];
 export type ButtonReason = components['schemas']['ButtonReason'];
+export type ButtonShape = components['schemas']['ButtonShape'];
 export type ButtonUpdate = components['schemas']['ButtonUpdate'];
+export type ButtonVariant = components['schemas']['ButtonVariant'];
+export type ButtonsUi = components['schemas']['ButtonsUi'];
 export type CanvasColor = components['schemas']['CanvasColor'];
-export type CanvasColorOut = components['schemas']['CanvasColorOut'];
-export type CardOut = components['schemas']['CardOut'];
 export type ChangeOp = components['schemas']['ChangeOp'];
-export type ChangeOut = components['schemas']['ChangeOut'];
+export type ChangedCanvasColor = components['schemas']['ChangedCanvasColor'];
+export type ChangedLandingUi = components['schemas']['ChangedLandingUi'];
+export type ChangedLinkKind = components['schemas']['ChangedLinkKind'];
+export type ChannelCondition = components['schemas']['ChannelCondition'];
+export type ChannelField = components['schemas']['ChannelField'];
 export type CodedDetail = components['schemas']['CodedDetail'];
 export type CodedError = components['schemas']['CodedError'];
 export type CodedOrDetailError = components['schemas']['CodedOrDetailError'];
 export type CodedOrValidationErrors = components['schemas']['CodedOrValidationErrors'];
+export type Colour = components['schemas']['Colour'];
+export type Condition = components['schemas']['Condition'];
+export type Conditions = components['schemas']['Conditions'];
+export type ContentBundle = components['schemas']['ContentBundle'];
 export type ContentDetail = components['schemas']['ContentDetail'];
+export type ContentItem = components['schemas']['ContentItem'];
 export type ContentList = components['schemas']['ContentList'];
-export type ContentOut = components['schemas']['ContentOut'];
+export type ContentOrder = components['schemas']['ContentOrder'];
+export type ContentRequest = components['schemas']['ContentRequest'];
+export type ContentSale = components['schemas']['ContentSale'];
+export type Conversion = components['schemas']['Conversion'];
 export type ConversionCreatedData = components['schemas']['ConversionCreatedData'];
 export type ConversionCreatedEvent = components['schemas']['ConversionCreatedEvent'];
 export type ConversionList = components['schemas']['ConversionList'];
-export type ConversionOut = components['schemas']['ConversionOut'];
-export type ConversionsOut = components['schemas']['ConversionsOut'];
+export type ConversionType = components['schemas']['ConversionType'];
+export type CopyDetail = components['schemas']['CopyDetail'];
 export type CopyFrom = components['schemas']['CopyFrom'];
-export type CountryIn = components['schemas']['CountryIn'];
-export type DayFigures = components['schemas']['DayFigures'];
+export type CopyPart = components['schemas']['CopyPart'];
+export type CountryCode = components['schemas']['CountryCode'];
+export type CountryCondition = components['schemas']['CountryCondition'];
+export type CountryField = components['schemas']['CountryField'];
+export type DateCondition = components['schemas']['DateCondition'];
+export type DateField = components['schemas']['DateField'];
 export type DayStats = components['schemas']['DayStats'];
+export type DayWord = components['schemas']['DayWord'];
 export type DeliveryList = components['schemas']['DeliveryList'];
-export type DeliveryOut = components['schemas']['DeliveryOut'];
-export type DesignIn = components['schemas']['DesignIn'];
+export type DeliveryVerdict = components['schemas']['DeliveryVerdict'];
 export type DesignKind = components['schemas']['DesignKind'];
-export type DesignOut = components['schemas']['DesignOut'];
+export type Destination = components['schemas']['Destination'];
 export type DestinationBrokenData = components['schemas']['DestinationBrokenData'];
 export type DestinationBrokenEvent = components['schemas']['DestinationBrokenEvent'];
 export type DestinationCheck = components['schemas']['DestinationCheck'];
+export type DestinationFailure = components['schemas']['DestinationFailure'];
 export type DestinationList = components['schemas']['DestinationList'];
 export type DestinationMendedData = components['schemas']['DestinationMendedData'];
 export type DestinationMendedEvent = components['schemas']['DestinationMendedEvent'];
-export type DestinationOut = components['schemas']['DestinationOut'];
+export type DestinationState = components['schemas']['DestinationState'];
 export type DestinationSwitch = components['schemas']['DestinationSwitch'];
 export type DetailError = components['schemas']['DetailError'];
-export type DiffOut = components['schemas']['DiffOut'];
-export type DnsRecordOut = components['schemas']['DnsRecordOut'];
+export type Device = components['schemas']['Device'];
+export type DeviceCondition = components['schemas']['DeviceCondition'];
+export type DeviceField = components['schemas']['DeviceField'];
+export type DnsRecord = components['schemas']['DnsRecord'];
+export type DnsRecordType = components['schemas']['DnsRecordType'];
+export type Domain = components['schemas']['Domain'];
 export type DomainActiveData = components['schemas']['DomainActiveData'];
 export type DomainActiveEvent = components['schemas']['DomainActiveEvent'];
 export type DomainFailedData = components['schemas']['DomainFailedData'];
 export type DomainFailedEvent = components['schemas']['DomainFailedEvent'];
-export type DomainLinksOut = components['schemas']['DomainLinksOut'];
+export type DomainLinks = components['schemas']['DomainLinks'];
 export type DomainList = components['schemas']['DomainList'];
-export type DomainOut = components['schemas']['DomainOut'];
 export type DomainRegister = components['schemas']['DomainRegister'];
-export type DomainSpenderOut = components['schemas']['DomainSpenderOut'];
+export type DomainSort = components['schemas']['DomainSort'];
+export type DomainSpender = components['schemas']['DomainSpender'];
 export type DomainSpenders = components['schemas']['DomainSpenders'];
+export type DomainState = components['schemas']['DomainState'];
 export type DomainStats = components['schemas']['DomainStats'];
+export type DraftDiff = components['schemas']['DraftDiff'];
+export type DraftDifference = components['schemas']['DraftDifference'];
+export type DryRun = components['schemas']['DryRun'];
 export type DryRunCounts = components['schemas']['DryRunCounts'];
-export type DryRunItemOut = components['schemas']['DryRunItemOut'];
-export type DryRunOut = components['schemas']['DryRunOut'];
+export type DryRunItem = components['schemas']['DryRunItem'];
 export type EffectiveRights = components['schemas']['EffectiveRights'];
+export type EqOperator = components['schemas']['EqOperator'];
 export type ErrorCode = components['schemas']['ErrorCode'];
+export type EventEffect = components['schemas']['EventEffect'];
+export type ExistsOperator = components['schemas']['ExistsOperator'];
 export type ExperimentArm = components['schemas']['ExperimentArm'];
+export type ExperimentGoal = components['schemas']['ExperimentGoal'];
 export type ExperimentList = components['schemas']['ExperimentList'];
-export type ExperimentOut = components['schemas']['ExperimentOut'];
+export type ExperimentResult = components['schemas']['ExperimentResult'];
 export type ExplainedEvent = components['schemas']['ExplainedEvent'];
 export type ExportDocument = components['schemas']['ExportDocument'];
+export type ExportPart = components['schemas']['ExportPart'];
 export type FanExplained = components['schemas']['FanExplained'];
-export type FunnelFiguresOut = components['schemas']['FunnelFiguresOut'];
-export type FunnelLinkOut = components['schemas']['FunnelLinkOut'];
-export type FunnelStatsOut = components['schemas']['FunnelStatsOut'];
+export type FanTier = components['schemas']['FanTier'];
+export type FaultType = components['schemas']['FaultType'];
+export type Font = components['schemas']['Font'];
+export type FunnelLink = components['schemas']['FunnelLink'];
+export type FunnelLinkKind = components['schemas']['FunnelLinkKind'];
+export type FunnelStats = components['schemas']['FunnelStats'];
+export type GateMode = components['schemas']['GateMode'];
+export type GateSwitch = components['schemas']['GateSwitch'];
+export type GateUi = components['schemas']['GateUi'];
 export type GeoRule = components['schemas']['GeoRule'];
+export type HostOperator = components['schemas']['HostOperator'];
 export type ImportAction = components['schemas']['ImportAction'];
 export type ImportConflict = components['schemas']['ImportConflict'];
 export type ImportFault = components['schemas']['ImportFault'];
-export type ImportOut = components['schemas']['ImportOut'];
+export type ImportReport = components['schemas']['ImportReport'];
 export type ImportRequest = components['schemas']['ImportRequest'];
 export type ImportResult = components['schemas']['ImportResult'];
 export type ImportedDocument = components['schemas']['ImportedDocument'];
+export type InApp = components['schemas']['InApp'];
+export type InAppCondition = components['schemas']['InAppCondition'];
+export type InAppField = components['schemas']['InAppField'];
+export type InAppMode = components['schemas']['InAppMode'];
+export type InAppTest = components['schemas']['InAppTest'];
+export type InAppUi = components['schemas']['InAppUi'];
 export type KeyCreatedData = components['schemas']['KeyCreatedData'];
 export type KeyCreatedEvent = components['schemas']['KeyCreatedEvent'];
 export type KeyList = components['schemas']['KeyList'];
 export type KeyListItem = components['schemas']['KeyListItem'];
 export type KeyMint = components['schemas']['KeyMint'];
-export type KeyOut = components['schemas']['KeyOut'];
 export type KeyRevokedData = components['schemas']['KeyRevokedData'];
 export type KeyRevokedEvent = components['schemas']['KeyRevokedEvent'];
 export type KeyRotate = components['schemas']['KeyRotate'];
+export type LabelAlign = components['schemas']['LabelAlign'];
 export type LandingPublishedData = components['schemas']['LandingPublishedData'];
 export type LandingPublishedEvent = components['schemas']['LandingPublishedEvent'];
 export type LandingUi = components['schemas']['LandingUi'];
-export type LandingUiOut = components['schemas']['LandingUiOut'];
+export type LangField = components['schemas']['LangField'];
+export type LanguageCondition = components['schemas']['LanguageCondition'];
 export type LeafReason = components['schemas']['LeafReason'];
+export type LinkChange = components['schemas']['LinkChange'];
 export type LinkChangedData = components['schemas']['LinkChangedData'];
 export type LinkChangedEvent = components['schemas']['LinkChangedEvent'];
-export type LinkSpenderOut = components['schemas']['LinkSpenderOut'];
+export type LinkConversions = components['schemas']['LinkConversions'];
+export type LinkSpender = components['schemas']['LinkSpender'];
 export type LinkSpenders = components['schemas']['LinkSpenders'];
 export type LinkToggle = components['schemas']['LinkToggle'];
-export type LinkTotalsOut = components['schemas']['LinkTotalsOut'];
+export type LinkTotals = components['schemas']['LinkTotals'];
+export type MediaType = components['schemas']['MediaType'];
+export type Member = components['schemas']['Member'];
 export type MemberCreate = components['schemas']['MemberCreate'];
 export type MemberList = components['schemas']['MemberList'];
-export type MemberOut = components['schemas']['MemberOut'];
 export type MemberUpdate = components['schemas']['MemberUpdate'];
 export type MintedKey = components['schemas']['MintedKey'];
 export type NoFields = components['schemas']['NoFields'];
-export type OverviewFigures = components['schemas']['OverviewFigures'];
+export type NotGroup = components['schemas']['NotGroup'];
+export type Offer = components['schemas']['Offer'];
+export type Os = components['schemas']['Os'];
+export type OsCondition = components['schemas']['OsCondition'];
+export type OsField = components['schemas']['OsField'];
+export type Overview = components['schemas']['Overview'];
 export type OverviewItem = components['schemas']['OverviewItem'];
-export type OverviewOut = components['schemas']['OverviewOut'];
+export type OverviewSplit = components['schemas']['OverviewSplit'];
 export type OverviewStats = components['schemas']['OverviewStats'];
+export type PageDesign = components['schemas']['PageDesign'];
+export type PageDesignChange = components['schemas']['PageDesignChange'];
+export type PaidCountries = components['schemas']['PaidCountries'];
+export type ParameterCondition = components['schemas']['ParameterCondition'];
+export type ParameterExistsCondition = components['schemas']['ParameterExistsCondition'];
+export type ParkReason = components['schemas']['ParkReason'];
+export type Pixel = components['schemas']['Pixel'];
+export type PixelDelivery = components['schemas']['PixelDelivery'];
+export type PixelDeliveryState = components['schemas']['PixelDeliveryState'];
 export type PixelFailingData = components['schemas']['PixelFailingData'];
 export type PixelFailingEvent = components['schemas']['PixelFailingEvent'];
 export type PixelList = components['schemas']['PixelList'];
-export type PixelOut = components['schemas']['PixelOut'];
+export type PixelNoAnswer = components['schemas']['PixelNoAnswer'];
 export type PixelPut = components['schemas']['PixelPut'];
 export type PixelTest = components['schemas']['PixelTest'];
 export type PixelTested = components['schemas']['PixelTested'];
+export type Plan = components['schemas']['Plan'];
+export type PlanUsage = components['schemas']['PlanUsage'];
+export type Platform = components['schemas']['Platform'];
+export type PlatformAnswer = components['schemas']['PlatformAnswer'];
 export type PlatformCounters = components['schemas']['PlatformCounters'];
 export type Policy = components['schemas']['Policy'];
 export type PolicySimulate = components['schemas']['PolicySimulate'];
@@ -6571,90 +7594,126 @@ export type PortableDomain = components['schemas']['PortableDomain'];
 export type PortableMember = components['schemas']['PortableMember'];
 export type PortablePreset = components['schemas']['PortablePreset'];
 export type PortableSmartLink = components['schemas']['PortableSmartLink'];
+export type Preset = components['schemas']['Preset'];
 export type PresetAssignment = components['schemas']['PresetAssignment'];
+export type PresetChange = components['schemas']['PresetChange'];
 export type PresetFromDomain = components['schemas']['PresetFromDomain'];
-export type PresetIn = components['schemas']['PresetIn'];
 export type PresetList = components['schemas']['PresetList'];
-export type PresetOut = components['schemas']['PresetOut'];
 export type PreviewAsk = components['schemas']['PreviewAsk'];
-export type PreviewOut = components['schemas']['PreviewOut'];
+export type ProfileUi = components['schemas']['ProfileUi'];
 export type ProvisionLinks = components['schemas']['ProvisionLinks'];
-export type ProvisionedOut = components['schemas']['ProvisionedOut'];
-export type PublishOut = components['schemas']['PublishOut'];
+export type Provisioned = components['schemas']['Provisioned'];
+export type Publication = components['schemas']['Publication'];
+export type QrCode = components['schemas']['QrCode'];
 export type QrCreate = components['schemas']['QrCreate'];
 export type QrDesign = components['schemas']['QrDesign'];
+export type QrErrorCorrection = components['schemas']['QrErrorCorrection'];
+export type QrEyeDot = components['schemas']['QrEyeDot'];
+export type QrEyeFrame = components['schemas']['QrEyeFrame'];
 export type QrFrame = components['schemas']['QrFrame'];
 export type QrGradient = components['schemas']['QrGradient'];
+export type QrGradientKind = components['schemas']['QrGradientKind'];
 export type QrList = components['schemas']['QrList'];
 export type QrLogo = components['schemas']['QrLogo'];
 export type QrLogoFile = components['schemas']['QrLogoFile'];
-export type QrOut = components['schemas']['QrOut'];
+export type QrModule = components['schemas']['QrModule'];
+export type QrPaper = components['schemas']['QrPaper'];
+export type QrPreset = components['schemas']['QrPreset'];
 export type QrPresetList = components['schemas']['QrPresetList'];
-export type QrPresetOut = components['schemas']['QrPresetOut'];
 export type QrPreview = components['schemas']['QrPreview'];
 export type QrScannability = components['schemas']['QrScannability'];
 export type QrStats = components['schemas']['QrStats'];
+export type QrStop = components['schemas']['QrStop'];
 export type QrUpdate = components['schemas']['QrUpdate'];
+export type QrWarning = components['schemas']['QrWarning'];
 export type Redriven = components['schemas']['Redriven'];
+export type ReferrerCondition = components['schemas']['ReferrerCondition'];
+export type ReferrerExistsCondition = components['schemas']['ReferrerExistsCondition'];
+export type ReferrerField = components['schemas']['ReferrerField'];
+export type RequestAction = components['schemas']['RequestAction'];
 export type RequestCreatedData = components['schemas']['RequestCreatedData'];
 export type RequestCreatedEvent = components['schemas']['RequestCreatedEvent'];
 export type RequestList = components['schemas']['RequestList'];
-export type RequestOut = components['schemas']['RequestOut'];
 export type RequestRespond = components['schemas']['RequestRespond'];
-export type RespondedOut = components['schemas']['RespondedOut'];
+export type RequestState = components['schemas']['RequestState'];
+export type ReturningCondition = components['schemas']['ReturningCondition'];
+export type ReturningField = components['schemas']['ReturningField'];
 export type Rollback = components['schemas']['Rollback'];
-export type SaleOut = components['schemas']['SaleOut'];
+export type Scope = components['schemas']['Scope'];
+export type ScreeningReason = components['schemas']['ScreeningReason'];
+export type Segment = components['schemas']['Segment'];
 export type SegmentCreate = components['schemas']['SegmentCreate'];
 export type SegmentList = components['schemas']['SegmentList'];
-export type SegmentOut = components['schemas']['SegmentOut'];
 export type SegmentReason = components['schemas']['SegmentReason'];
 export type SegmentUpdate = components['schemas']['SegmentUpdate'];
 export type SentInHour = components['schemas']['SentInHour'];
+export type Session = components['schemas']['Session'];
 export type SessionCreate = components['schemas']['SessionCreate'];
 export type SessionList = components['schemas']['SessionList'];
-export type SessionOut = components['schemas']['SessionOut'];
 export type SessionShown = components['schemas']['SessionShown'];
+export type SetOperator = components['schemas']['SetOperator'];
+export type ShareCard = components['schemas']['ShareCard'];
+export type SharePicture = components['schemas']['SharePicture'];
+export type ShareUi = components['schemas']['ShareUi'];
 export type SimulatedArm = components['schemas']['SimulatedArm'];
 export type SimulatedArms = components['schemas']['SimulatedArms'];
 export type SimulatedButton = components['schemas']['SimulatedButton'];
 export type SimulatedSegment = components['schemas']['SimulatedSegment'];
 export type Simulation = components['schemas']['Simulation'];
+export type SlotStatus = components['schemas']['SlotStatus'];
+export type SmartLink = components['schemas']['SmartLink'];
 export type SmartLinkCreate = components['schemas']['SmartLinkCreate'];
 export type SmartLinkList = components['schemas']['SmartLinkList'];
-export type SmartLinkOut = components['schemas']['SmartLinkOut'];
 export type SmartLinkUpdate = components['schemas']['SmartLinkUpdate'];
-export type SourceFigures = components['schemas']['SourceFigures'];
-export type SourceOut = components['schemas']['SourceOut'];
-export type SourceStats = components['schemas']['SourceStats'];
 export type SourceVariant = components['schemas']['SourceVariant'];
-export type SourcesOut = components['schemas']['SourcesOut'];
 export type SpenderTotals = components['schemas']['SpenderTotals'];
 export type SpentLink = components['schemas']['SpentLink'];
-export type SplitFigures = components['schemas']['SplitFigures'];
 export type SplitItem = components['schemas']['SplitItem'];
+export type SplitTest = components['schemas']['SplitTest'];
+export type StatsBy = components['schemas']['StatsBy'];
+export type StatsRange = components['schemas']['StatsRange'];
+export type Tab = components['schemas']['Tab'];
+export type TabFunction = components['schemas']['TabFunction'];
+export type TestArm = components['schemas']['TestArm'];
 export type TierMessage = components['schemas']['TierMessage'];
+export type TimeCondition = components['schemas']['TimeCondition'];
+export type TimeField = components['schemas']['TimeField'];
 export type Timing = components['schemas']['Timing'];
-export type ToggledOut = components['schemas']['ToggledOut'];
+export type ToggledLink = components['schemas']['ToggledLink'];
+export type TrackedLink = components['schemas']['TrackedLink'];
 export type TrackedLinkList = components['schemas']['TrackedLinkList'];
-export type TrackedLinkOut = components['schemas']['TrackedLinkOut'];
+export type TrackedLinkState = components['schemas']['TrackedLinkState'];
+export type TrafficSourceStats = components['schemas']['TrafficSourceStats'];
+export type TransactionKind = components['schemas']['TransactionKind'];
 export type Truth = components['schemas']['Truth'];
-export type UsageOut = components['schemas']['UsageOut'];
-export type UsedOut = components['schemas']['UsedOut'];
+export type UnlinkedReason = components['schemas']['UnlinkedReason'];
+export type Unresolved = components['schemas']['Unresolved'];
+export type UnresolvedButton = components['schemas']['UnresolvedButton'];
+export type UnresolvedSlot = components['schemas']['UnresolvedSlot'];
+export type UnstampedReason = components['schemas']['UnstampedReason'];
+export type UsedOfLimit = components['schemas']['UsedOfLimit'];
+export type UtmUi = components['schemas']['UtmUi'];
 export type ValidationErrors = components['schemas']['ValidationErrors'];
 export type ValidationItem = components['schemas']['ValidationItem'];
 export type ValidationStep = components['schemas']['ValidationStep'];
-export type VendorOut = components['schemas']['VendorOut'];
+export type VendorCounters = components['schemas']['VendorCounters'];
+export type Version = components['schemas']['Version'];
 export type VersionList = components['schemas']['VersionList'];
-export type VersionOut = components['schemas']['VersionOut'];
+export type Webhook = components['schemas']['Webhook'];
 export type WebhookAttempt = components['schemas']['WebhookAttempt'];
 export type WebhookCreate = components['schemas']['WebhookCreate'];
 export type WebhookDelivery = components['schemas']['WebhookDelivery'];
 export type WebhookDeliveryList = components['schemas']['WebhookDeliveryList'];
+export type WebhookDeliveryState = components['schemas']['WebhookDeliveryState'];
 export type WebhookDisabledData = components['schemas']['WebhookDisabledData'];
 export type WebhookDisabledEvent = components['schemas']['WebhookDisabledEvent'];
+export type WebhookDisabledReason = components['schemas']['WebhookDisabledReason'];
 export type WebhookEvent = components['schemas']['WebhookEvent'];
+export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookFilter = components['schemas']['WebhookFilter'];
 export type WebhookList = components['schemas']['WebhookList'];
-export type WebhookOut = components['schemas']['WebhookOut'];
+export type WebhookMessageType = components['schemas']['WebhookMessageType'];
+export type WebhookNoAnswer = components['schemas']['WebhookNoAnswer'];
 export type WebhookRedrive = components['schemas']['WebhookRedrive'];
 export type WebhookRedriven = components['schemas']['WebhookRedriven'];
 export type WebhookRotate = components['schemas']['WebhookRotate'];
@@ -6763,7 +7822,7 @@ export interface operations {
                 /** @description Actor: the prefix of a key, `member:<id>`, or `cli` for the command line. */
                 actor?: string;
                 /** @description Action such as `landing.publish`, or kind of action such as `landing`. */
-                action?: string;
+                action?: components["schemas"]["AuditActionFilter"];
                 /** @description Subject: a type such as `domain`, or a type and an id such as `domain:links.example.com`. */
                 subject?: string;
                 /** @description First second, in Unix seconds; included. */
@@ -6848,7 +7907,7 @@ export interface operations {
                  * @description `mobile`, `desktop` or `share`.
                  * @example mobile
                  */
-                variant: "mobile" | "desktop" | "share";
+                variant: components["schemas"]["SourceVariant"];
             };
             header?: never;
             path?: never;
@@ -6869,7 +7928,7 @@ export interface operations {
                  * @description `mobile`, `desktop` or `share`.
                  * @example mobile
                  */
-                variant: "mobile" | "desktop" | "share";
+                variant: components["schemas"]["SourceVariant"];
             };
             header?: {
                 /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
@@ -6957,7 +8016,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249110748
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -6973,7 +8032,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249110748
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -6994,7 +8053,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249110748
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7015,7 +8074,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249110748
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7036,7 +8095,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249110748
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7052,7 +8111,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249110748
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7073,7 +8132,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249110748
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7094,7 +8153,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 117296249342991
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -7241,7 +8300,7 @@ export interface operations {
                  * @description `buyers` by default.
                  * @example buyers
                  */
-                sort?: "buyers" | "tips" | "sales";
+                sort?: components["schemas"]["ContentOrder"];
                 /**
                  * @description Maximum number of items; 60 by default.
                  * @example 2
@@ -7268,7 +8327,7 @@ export interface operations {
                  * @description The id of an item of content at the engine
                  * @example 10040
                  */
-                content_id: string;
+                content_id: number;
             };
             cookie?: never;
         };
@@ -7284,7 +8343,7 @@ export interface operations {
                  */
                 domain?: string;
                 /** @description Only conversions of this type. */
-                type?: "new_subscriber" | "new_transaction" | "message_received" | "fan_sent_3_messages";
+                type?: components["schemas"]["ConversionType"];
                 /** @description First second, in Unix seconds; included. */
                 from_ts?: number;
                 /** @description Last second, in Unix seconds; included. */
@@ -7310,9 +8369,9 @@ export interface operations {
                 /** @description Part of the hostname or display name, ignoring case. */
                 search?: string;
                 /** @description Only items in this state. */
-                state?: "pending" | "active" | "failed";
+                state?: components["schemas"]["DomainState"];
                 /** @description `created_at` by default. */
-                sort?: "created_at" | "created_at_desc" | "hostname" | "hostname_desc" | "display_name" | "display_name_desc";
+                sort?: components["schemas"]["DomainSort"];
                 /** @description Maximum number of items; all by default. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. Valid only with the same `sort` and filters. */
@@ -7411,13 +8470,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
-                range?: string;
+                range?: components["schemas"]["StatsRange"];
                 /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
                 /** @description Last second of the window, in Unix seconds; included. Now by default. */
                 to_ts?: number;
                 /** @description Goal whose share of visitors `rate` is; `subs` by default. */
-                goal?: "subs" | "clicks";
+                goal?: components["schemas"]["ExperimentGoal"];
             };
             header?: never;
             path: {
@@ -7446,7 +8505,7 @@ export interface operations {
                  * @description The number of a funnel link
                  * @example 1
                  */
-                link_id: string;
+                link_id: number;
             };
             cookie?: never;
         };
@@ -7470,7 +8529,7 @@ export interface operations {
                  * @description The number of a funnel link
                  * @example 1
                  */
-                link_id: string;
+                link_id: number;
             };
             cookie?: never;
         };
@@ -7498,7 +8557,7 @@ export interface operations {
                  * @description The number of a funnel link
                  * @example 1
                  */
-                link_id: string;
+                link_id: number;
             };
             cookie?: never;
         };
@@ -7512,18 +8571,18 @@ export interface operations {
                  * @description A two-letter country code.
                  * @example AT
                  */
-                country?: string;
+                country?: components["schemas"]["CountryCode"];
                 /**
-                 * @description `mobile`, `tablet` or `desktop`.
+                 * @description Kind of device.
                  * @example mobile
                  */
-                device?: string;
-                /** @description `ios`, `android`, `windows`, `macos`, `linux` or `chromeos`. */
-                os?: string;
-                /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
-                browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
-                in_app?: string;
+                device?: components["schemas"]["Device"];
+                /** @description Operating system. */
+                os?: components["schemas"]["Os"];
+                /** @description Browser. */
+                browser?: components["schemas"]["Browser"];
+                /** @description App with a built-in browser; `unknown` is another app, and `none` is no app. */
+                in_app?: components["schemas"]["InApp"];
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
                 /** @description Referring page: an address or a host. */
@@ -7661,18 +8720,18 @@ export interface operations {
                  * @description A two-letter country code.
                  * @example AT
                  */
-                country?: string;
+                country?: components["schemas"]["CountryCode"];
                 /**
-                 * @description `mobile`, `tablet` or `desktop`.
+                 * @description Kind of device.
                  * @example mobile
                  */
-                device?: string;
-                /** @description `ios`, `android`, `windows`, `macos`, `linux` or `chromeos`. */
-                os?: string;
-                /** @description `chrome`, `safari`, `firefox`, `edge`, `opera` or `samsung`. */
-                browser?: string;
-                /** @description `instagram`, `tiktok`, `facebook`, `snapchat`, `x`, `telegram`, `reddit`, `threads`, `linkedin`, `pinterest`, `wechat`, `line`, `whatsapp`, `viber`, `discord`, `unknown` (another app) or `none`. */
-                in_app?: string;
+                device?: components["schemas"]["Device"];
+                /** @description Operating system. */
+                os?: components["schemas"]["Os"];
+                /** @description Browser. */
+                browser?: components["schemas"]["Browser"];
+                /** @description App with a built-in browser; `unknown` is another app, and `none` is no app. */
+                in_app?: components["schemas"]["InApp"];
                 /** @description A language code such as `de` or `pt-BR`. */
                 lang?: string;
                 /** @description Referring page: an address or a host. */
@@ -7710,13 +8769,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
-                range?: string;
+                range?: components["schemas"]["StatsRange"];
                 /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
                 /** @description Last second of the window, in Unix seconds; included. Now by default. */
                 to_ts?: number;
                 /** @description Trait that splits the statistics; adds `items` and `bots` to the response. */
-                by?: "country" | "device" | "browser" | "button" | "referrer" | "arm" | "hour";
+                by?: components["schemas"]["StatsBy"];
             };
             header?: never;
             path: {
@@ -7971,7 +9030,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only items in this state. */
-                state?: "unknown" | "ok" | "broken";
+                state?: components["schemas"]["DestinationState"];
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -8264,7 +9323,7 @@ export interface operations {
                 /** @description Width of each drawing in millimetres. Trim and bleed add 3 mm each on every side. */
                 size_mm?: number;
                 /** @description `a4` by default. */
-                paper?: "a4" | "letter";
+                paper?: components["schemas"]["QrPaper"];
             };
             header?: never;
             path: {
@@ -8293,7 +9352,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8317,7 +9376,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8341,7 +9400,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8365,7 +9424,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8389,7 +9448,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8410,7 +9469,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8421,7 +9480,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description State; all states by default. */
-                status?: "new" | "in_progress" | "fulfilled" | "declined";
+                status?: components["schemas"]["RequestState"];
                 /** @description Maximum number of items. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */
@@ -8448,7 +9507,7 @@ export interface operations {
                  * @description The number of a content request
                  * @example 117296246103143
                  */
-                request_id: string;
+                request_id: number;
             };
             cookie?: never;
         };
@@ -8673,8 +9732,8 @@ export interface operations {
             path: {
                 /** @description The id of a funnel link at the engine */
                 provider_id: string;
-                /** @description `meta` or `tiktok` */
-                platform: string;
+                /** @description The ad platform of the pixel */
+                platform: components["schemas"]["Platform"];
             };
             cookie?: never;
         };
@@ -8697,10 +9756,10 @@ export interface operations {
                  */
                 provider_id: string;
                 /**
-                 * @description `meta` or `tiktok`
+                 * @description The ad platform of the pixel
                  * @example meta
                  */
-                platform: string;
+                platform: components["schemas"]["Platform"];
             };
             cookie?: never;
         };
@@ -8721,10 +9780,10 @@ export interface operations {
                  */
                 provider_id: string;
                 /**
-                 * @description `meta` or `tiktok`
+                 * @description The ad platform of the pixel
                  * @example meta
                  */
-                platform: string;
+                platform: components["schemas"]["Platform"];
             };
             cookie?: never;
         };
@@ -8745,10 +9804,10 @@ export interface operations {
                  */
                 provider_id: string;
                 /**
-                 * @description `meta` or `tiktok`
+                 * @description The ad platform of the pixel
                  * @example meta
                  */
-                platform: string;
+                platform: components["schemas"]["Platform"];
             };
             cookie?: never;
         };
@@ -8799,7 +9858,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8815,7 +9874,7 @@ export interface operations {
             };
             path: {
                 /** @description The number of the resource, as its list shows it */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8834,7 +9893,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8850,7 +9909,7 @@ export interface operations {
                  * @description The number of the resource, as its list shows it
                  * @example 1
                  */
-                id: string;
+                id: number;
             };
             cookie?: never;
         };
@@ -8861,7 +9920,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
-                range?: string;
+                range?: components["schemas"]["StatsRange"];
                 /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
                 /** @description Last second of the window, in Unix seconds; included. Now by default. */
@@ -8892,7 +9951,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `24h`, `7d`, `30d` or `90d` back from now; any other value is all time. */
-                range?: string;
+                range?: components["schemas"]["StatsRange"];
                 /** @description First second of the window, in Unix seconds; included. With one of the two bounds, `range` is ignored. */
                 from_ts?: number;
                 /** @description Last second of the window, in Unix seconds; included. Now by default. */
@@ -8924,7 +9983,7 @@ export interface operations {
                 /** @description Any second of the last day, in Unix seconds; today by default. */
                 to_ts?: number;
                 /** @description `day` by default. */
-                by?: "day" | "domain";
+                by?: components["schemas"]["OverviewSplit"];
             };
             header?: never;
             path?: never;
@@ -9058,7 +10117,7 @@ export interface operations {
                  * @description The number of a delivery of the webhook
                  * @example 2
                  */
-                delivery_id: string;
+                delivery_id: number;
             };
             cookie?: never;
         };
@@ -9125,3 +10184,139 @@ export interface operations {
         responses: never;
     };
 }
+/** @deprecated Use `Anchor`, which is the same. */
+export type AnchorOut = Anchor;
+/** @deprecated Use `PlatformAnswer`, which is the same. */
+export type AnswerOut = PlatformAnswer;
+/** @deprecated Use `Attribution`, which is the same. */
+export type AttributionOut = Attribution;
+/** @deprecated Use `BroadcastAuditEntry`, which is the same. */
+export type AuditEntryOut = BroadcastAuditEntry;
+/** @deprecated Use `Background`, which is the same. */
+export type BackgroundOut = Background;
+/** @deprecated Use `Banner`, which is the same. */
+export type BannerOut = Banner;
+/** @deprecated Use `BotStats`, which is the same. */
+export type BotFigures = BotStats;
+/** @deprecated Use `Broadcast`, which is the same. */
+export type BroadcastOut = Broadcast;
+/** @deprecated Use `BulkCopyReport`, which is the same. */
+export type BulkCopyOut = BulkCopyReport;
+/** @deprecated Use `ContentBundle`, which is the same. */
+export type BundleOut = ContentBundle;
+/** @deprecated Use `Button`, which is the same. */
+export type ButtonOut = Button;
+/** @deprecated Use `ChangedCanvasColor`, which is the same. */
+export type CanvasColorOut = ChangedCanvasColor;
+/** @deprecated Use `ShareCard`, which is the same. */
+export type CardOut = ShareCard;
+/** @deprecated Use `DraftDifference`, which is the same. */
+export type ChangeOut = DraftDifference;
+/** @deprecated Use `ContentItem`, which is the same. */
+export type ContentOut = ContentItem;
+/** @deprecated Use `Conversion`, which is the same. */
+export type ConversionOut = Conversion;
+/** @deprecated Use `LinkConversions`, which is the same. */
+export type ConversionsOut = LinkConversions;
+/** @deprecated Use `CountryCode`, which is the same. */
+export type CountryIn = CountryCode;
+/** @deprecated Use `DayStats`, which is the same. */
+export type DayFigures = DayStats;
+/** @deprecated Use `PixelDelivery`, which is the same. */
+export type DeliveryOut = PixelDelivery;
+/** @deprecated Use `PageDesignChange`, which is the same. */
+export type DesignIn = PageDesignChange;
+/** @deprecated Use `PageDesign`, which is the same. */
+export type DesignOut = PageDesign;
+/** @deprecated Use `Destination`, which is the same. */
+export type DestinationOut = Destination;
+/** @deprecated Use `DraftDiff`, which is the same. */
+export type DiffOut = DraftDiff;
+/** @deprecated Use `DnsRecord`, which is the same. */
+export type DnsRecordOut = DnsRecord;
+/** @deprecated Use `DomainLinks`, which is the same. */
+export type DomainLinksOut = DomainLinks;
+/** @deprecated Use `Domain`, which is the same. */
+export type DomainOut = Domain;
+/** @deprecated Use `DomainSpender`, which is the same. */
+export type DomainSpenderOut = DomainSpender;
+/** @deprecated Use `DryRunItem`, which is the same. */
+export type DryRunItemOut = DryRunItem;
+/** @deprecated Use `DryRun`, which is the same. */
+export type DryRunOut = DryRun;
+/** @deprecated Use `ExperimentResult`, which is the same. */
+export type ExperimentOut = ExperimentResult;
+/** @deprecated Use `FunnelStats`, which is the same. */
+export type FunnelFiguresOut = FunnelStats;
+/** @deprecated Use `FunnelLink`, which is the same. */
+export type FunnelLinkOut = FunnelLink;
+/** @deprecated Use `FunnelStats`, which is the same. */
+export type FunnelStatsOut = FunnelStats;
+/** @deprecated Use `ImportReport`, which is the same. */
+export type ImportOut = ImportReport;
+/** @deprecated Use `ApiKey`, which is the same. */
+export type KeyOut = ApiKey;
+/** @deprecated Use `ChangedLandingUi`, which is the same. */
+export type LandingUiOut = ChangedLandingUi;
+/** @deprecated Use `LinkSpender`, which is the same. */
+export type LinkSpenderOut = LinkSpender;
+/** @deprecated Use `LinkTotals`, which is the same. */
+export type LinkTotalsOut = LinkTotals;
+/** @deprecated Use `Member`, which is the same. */
+export type MemberOut = Member;
+/** @deprecated Use `OverviewStats`, which is the same. */
+export type OverviewFigures = OverviewStats;
+/** @deprecated Use `Overview`, which is the same. */
+export type OverviewOut = Overview;
+/** @deprecated Use `Pixel`, which is the same. */
+export type PixelOut = Pixel;
+/** @deprecated Use `PresetChange`, which is the same. */
+export type PresetIn = PresetChange;
+/** @deprecated Use `Preset`, which is the same. */
+export type PresetOut = Preset;
+/** @deprecated Use `AudiencePreview`, which is the same. */
+export type PreviewOut = AudiencePreview;
+/** @deprecated Use `Provisioned`, which is the same. */
+export type ProvisionedOut = Provisioned;
+/** @deprecated Use `Publication`, which is the same. */
+export type PublishOut = Publication;
+/** @deprecated Use `QrCode`, which is the same. */
+export type QrOut = QrCode;
+/** @deprecated Use `QrPreset`, which is the same. */
+export type QrPresetOut = QrPreset;
+/** @deprecated Use `ContentRequest`, which is the same. */
+export type RequestOut = ContentRequest;
+/** @deprecated Use `AnsweredRequest`, which is the same. */
+export type RespondedOut = AnsweredRequest;
+/** @deprecated Use `ContentSale`, which is the same. */
+export type SaleOut = ContentSale;
+/** @deprecated Use `Segment`, which is the same. */
+export type SegmentOut = Segment;
+/** @deprecated Use `Session`, which is the same. */
+export type SessionOut = Session;
+/** @deprecated Use `SmartLink`, which is the same. */
+export type SmartLinkOut = SmartLink;
+/** @deprecated Use `TrafficSourceStats`, which is the same. */
+export type SourceFigures = TrafficSourceStats;
+/** @deprecated Use `BackgroundUpload`, which is the same. */
+export type SourceOut = BackgroundUpload;
+/** @deprecated Use `TrafficSourceStats`, which is the same. */
+export type SourceStats = TrafficSourceStats;
+/** @deprecated Use `BackgroundFiles`, which is the same. */
+export type SourcesOut = BackgroundFiles;
+/** @deprecated Use `SplitItem`, which is the same. */
+export type SplitFigures = SplitItem;
+/** @deprecated Use `ToggledLink`, which is the same. */
+export type ToggledOut = ToggledLink;
+/** @deprecated Use `TrackedLink`, which is the same. */
+export type TrackedLinkOut = TrackedLink;
+/** @deprecated Use `PlanUsage`, which is the same. */
+export type UsageOut = PlanUsage;
+/** @deprecated Use `UsedOfLimit`, which is the same. */
+export type UsedOut = UsedOfLimit;
+/** @deprecated Use `VendorCounters`, which is the same. */
+export type VendorOut = VendorCounters;
+/** @deprecated Use `Version`, which is the same. */
+export type VersionOut = Version;
+/** @deprecated Use `Webhook`, which is the same. */
+export type WebhookOut = Webhook;

@@ -199,10 +199,10 @@ fn basis(text: Text, attribution: &Attribution) -> Markup {
 }
 
 /// Shows the spenders of one funnel link.
-pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown: Query<Shown>) -> Answer {
+pub(crate) async fn link_spenders(cx: Context, at: Path<(String, i64)>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let (domain, link) = at.into_inner();
-    let mut request = cx.api.statistics().link_spenders_list(&domain, &link).limit(50);
+    let mut request = cx.api.statistics().link_spenders_list(&domain, link).limit(50);
     if !shown.q.trim().is_empty() {
         request = request.search(shown.q.trim());
     }
@@ -210,7 +210,7 @@ pub(crate) async fn link_spenders(cx: Context, at: Path<(String, String)>, shown
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
-    let here = format!("/domains/{}/links/{}/spenders", enc(&domain), enc(&link));
+    let here = format!("/domains/{}/links/{link}/spenders", enc(&domain));
     let body = html! {
         section.card { div.stack {
             h2 translate="no" { (list.link.name) }

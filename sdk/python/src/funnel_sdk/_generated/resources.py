@@ -61,7 +61,7 @@ class ApiKeys(Noun[Client]):
         """
         return Call("GET", "/api/admin/api-keys/self", timeout=timeout)
 
-    @operation(types.KeyOut)
+    @operation(types.ApiKey)
     def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a key.
 
@@ -114,7 +114,7 @@ class ApiKeys(Noun[Client]):
 class Appearance(Noun[Client]):
     """The look of a landing page and its background pictures."""
 
-    @operation(types.BackgroundOut)
+    @operation(types.Background)
     def show(self, *, domain: str, timeout: float | None = None) -> Call:
         """Show the look of a draft.
 
@@ -123,7 +123,7 @@ class Appearance(Noun[Client]):
         """
         return Call("GET", "/api/admin/bg", query={"domain": domain}, timeout=timeout)
 
-    @operation(types.CanvasColorOut)
+    @operation(types.ChangedCanvasColor)
     def canvas_color_set(
         self,
         body: types.CanvasColor,
@@ -145,9 +145,14 @@ class Appearance(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.DesignOut)
+    @operation(types.PageDesign)
     def design_set(
-        self, body: types.DesignIn, *, domain: str, if_match: str | None = None, timeout: float | None = None
+        self,
+        body: types.PageDesignChange,
+        *,
+        domain: str,
+        if_match: str | None = None,
+        timeout: float | None = None,
     ) -> Call:
         """Set the design of the page.
 
@@ -163,10 +168,8 @@ class Appearance(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.SourceOut)
-    def source_show(
-        self, *, domain: str, variant: Literal['mobile', 'desktop', 'share'], timeout: float | None = None
-    ) -> Call:
+    @operation(types.BackgroundUpload)
+    def source_show(self, *, domain: str, variant: types.SourceVariant, timeout: float | None = None) -> Call:
         """Show whether a background was uploaded.
 
         One variant at a time: `mobile`, `desktop`, or `share` for the picture of the link preview.
@@ -175,13 +178,13 @@ class Appearance(Noun[Client]):
             "GET", "/api/admin/bg/source", query={"domain": domain, "variant": variant}, timeout=timeout
         )
 
-    @operation(types.SourceOut)
+    @operation(types.BackgroundUpload)
     def source_upload(
         self,
         body: Body,
         *,
         domain: str,
-        variant: Literal['mobile', 'desktop', 'share'],
+        variant: types.SourceVariant,
         if_match: str | None = None,
         timeout: float | None = None,
     ) -> Call:
@@ -202,7 +205,7 @@ class Appearance(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.LandingUiOut)
+    @operation(types.ChangedLandingUi)
     def ui_set(
         self,
         body: types.LandingUi | None = None,
@@ -237,7 +240,7 @@ class Audit(Noun[Client]):
         self,
         *,
         actor: str | None = None,
-        action: str | None = None,
+        action: types.AuditActionFilter | None = None,
         subject: str | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
@@ -265,7 +268,7 @@ class Audit(Noun[Client]):
         self,
         *,
         actor: str | None = None,
-        action: str | None = None,
+        action: types.AuditActionFilter | None = None,
         subject: str | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
@@ -306,7 +309,7 @@ class BannerPresets(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.PresetOut)
+    @items(types.Preset)
     def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List banner presets, page after page, to the end.
 
@@ -314,10 +317,10 @@ class BannerPresets(Noun[Client]):
         """
         return Call("GET", "/api/admin/library/notifications", query={"limit": limit}, timeout=timeout)
 
-    @operation(types.PresetOut)
+    @operation(types.Preset)
     def create(
         self,
-        body: types.PresetIn | None = None,
+        body: types.PresetChange | None = None,
         *,
         idempotency_key: str | None = None,
         timeout: float | None = None,
@@ -336,7 +339,7 @@ class BannerPresets(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.PresetOut)
+    @operation(types.Preset)
     def capture(
         self,
         body: types.PresetFromDomain,
@@ -358,11 +361,11 @@ class BannerPresets(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.PresetOut)
+    @operation(types.Preset)
     def update(
         self,
-        id: int | str,
-        body: types.PresetIn | None = None,
+        id: int,
+        body: types.PresetChange | None = None,
         *,
         if_match: str | None = None,
         timeout: float | None = None,
@@ -383,7 +386,7 @@ class BannerPresets(Noun[Client]):
         )
 
     @operation(type(None))
-    def delete(self, id: int | str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
+    def delete(self, id: int, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a preset.
 
         Domains with this preset keep its texts, and their banners are switched off.
@@ -397,9 +400,9 @@ class BannerPresets(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.PresetOut)
+    @operation(types.Preset)
     def avatar_upload(
-        self, id: int | str, body: Body, *, if_match: str | None = None, timeout: float | None = None
+        self, id: int, body: Body, *, if_match: str | None = None, timeout: float | None = None
     ) -> Call:
         """Upload a preset's picture.
 
@@ -415,9 +418,9 @@ class BannerPresets(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.PresetOut)
+    @operation(types.Preset)
     def sound_upload(
-        self, id: int | str, body: Body, *, if_match: str | None = None, timeout: float | None = None
+        self, id: int, body: Body, *, if_match: str | None = None, timeout: float | None = None
     ) -> Call:
         """Upload a preset's sound.
 
@@ -436,7 +439,7 @@ class BannerPresets(Noun[Client]):
 class Banners(Noun[Client]):
     """The banner of a landing page."""
 
-    @operation(types.BannerOut)
+    @operation(types.Banner)
     def show(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show the banner.
 
@@ -445,7 +448,7 @@ class Banners(Noun[Client]):
         """
         return Call("GET", "/api/admin/notification/{domain}", (domain,), timeout=timeout)
 
-    @operation(types.BannerOut)
+    @operation(types.Banner)
     def update(
         self,
         domain: str,
@@ -471,7 +474,7 @@ class Banners(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.BannerOut)
+    @operation(types.Banner)
     def avatar_upload(
         self, domain: str, body: Body, *, if_match: str | None = None, timeout: float | None = None
     ) -> Call:
@@ -490,7 +493,7 @@ class Banners(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.BannerOut)
+    @operation(types.Banner)
     def preset_assign(
         self,
         domain: str,
@@ -513,7 +516,7 @@ class Banners(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.BannerOut)
+    @operation(types.Banner)
     def sound_upload(
         self, domain: str, body: Body, *, if_match: str | None = None, timeout: float | None = None
     ) -> Call:
@@ -545,7 +548,7 @@ class Broadcasts(Noun[Client]):
         """
         return Call("GET", "/api/admin/broadcasts", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
-    @items(types.BroadcastOut)
+    @items(types.Broadcast)
     def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List broadcasts, page after page, to the end.
 
@@ -581,7 +584,7 @@ class Broadcasts(Noun[Client]):
         """
         return Call("GET", "/api/admin/broadcasts/gate", timeout=timeout)
 
-    @operation(types.PreviewOut)
+    @operation(types.AudiencePreview)
     def preview(self, body: types.PreviewAsk, *, timeout: float | None = None) -> Call:
         """Preview an audience.
 
@@ -593,7 +596,7 @@ class Broadcasts(Noun[Client]):
         return Call("POST", "/api/admin/broadcasts/preview", json=body, timeout=timeout)
 
     @operation(types.BroadcastDetail)
-    def show(self, id: str, *, timeout: float | None = None) -> Call:
+    def show(self, id: int, *, timeout: float | None = None) -> Call:
         """Show a broadcast.
 
         The campaign with its audience, message and pace, and its numbers of sent, waiting and withheld
@@ -602,7 +605,7 @@ class Broadcasts(Noun[Client]):
         return Call("GET", "/api/admin/broadcasts/{id}", (id,), timeout=timeout)
 
     @operation(types.BroadcastAudit)
-    def audit(self, id: str, *, timeout: float | None = None) -> Call:
+    def audit(self, id: int, *, timeout: float | None = None) -> Call:
         """List the history of a broadcast.
 
         Each change of state: before, after, time, and the key and member who made it. Revoked keys and
@@ -610,10 +613,10 @@ class Broadcasts(Noun[Client]):
         """
         return Call("GET", "/api/admin/broadcasts/{id}/audit", (id,), timeout=timeout)
 
-    @operation(types.BroadcastOut)
+    @operation(types.Broadcast)
     def cancel(
         self,
-        id: str,
+        id: int,
         body: types.NoFields | None = None,
         *,
         if_match: str | None = None,
@@ -635,10 +638,10 @@ class Broadcasts(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.BroadcastOut)
+    @operation(types.Broadcast)
     def launch(
         self,
-        id: str,
+        id: int,
         body: types.NoFields | None = None,
         *,
         if_match: str | None = None,
@@ -661,10 +664,10 @@ class Broadcasts(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.BroadcastOut)
+    @operation(types.Broadcast)
     def pause(
         self,
-        id: str,
+        id: int,
         body: types.NoFields | None = None,
         *,
         if_match: str | None = None,
@@ -687,17 +690,17 @@ class Broadcasts(Noun[Client]):
         )
 
     @operation(types.BroadcastReport)
-    def report(self, id: str, *, timeout: float | None = None) -> Call:
+    def report(self, id: int, *, timeout: float | None = None) -> Call:
         """Report on a broadcast.
 
         Messages by outcome, replies, and purchases of the fans who received a message.
         """
         return Call("GET", "/api/admin/broadcasts/{id}/report", (id,), timeout=timeout)
 
-    @operation(types.BroadcastOut)
+    @operation(types.Broadcast)
     def resume(
         self,
-        id: str,
+        id: int,
         body: types.NoFields | None = None,
         *,
         if_match: str | None = None,
@@ -720,10 +723,10 @@ class Broadcasts(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.BroadcastOut)
+    @operation(types.Broadcast)
     def unschedule(
         self,
-        id: str,
+        id: int,
         body: types.NoFields | None = None,
         *,
         if_match: str | None = None,
@@ -757,7 +760,7 @@ class Buttons(Noun[Client]):
         """
         return Call("GET", "/api/admin/buttons/{domain}/{tier}", (domain, tier), timeout=timeout)
 
-    @operation(types.ButtonOut)
+    @operation(types.Button)
     def create(
         self,
         domain: str,
@@ -809,7 +812,7 @@ class Buttons(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.ButtonOut)
+    @operation(types.Button)
     def update(
         self,
         domain: str,
@@ -866,7 +869,7 @@ class Content(Noun[Client]):
     def list(
         self,
         *,
-        sort: Literal['buyers', 'tips', 'sales'] | None = None,
+        sort: types.ContentOrder | None = None,
         limit: int | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
@@ -885,7 +888,7 @@ class Content(Noun[Client]):
         )
 
     @operation(types.ContentDetail)
-    def show(self, content_id: str, *, timeout: float | None = None) -> Call:
+    def show(self, content_id: int, *, timeout: float | None = None) -> Call:
         """Show an item of content.
 
         One item of the vault with its captured sales and the bundles that contain it: the newest 1,000
@@ -901,7 +904,7 @@ class ContentRequests(Noun[Client]):
     def list(
         self,
         *,
-        status: Literal['new', 'in_progress', 'fulfilled', 'declined'] | None = None,
+        status: types.RequestState | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -917,11 +920,11 @@ class ContentRequests(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.RequestOut)
+    @items(types.ContentRequest)
     def list_all(
         self,
         *,
-        status: Literal['new', 'in_progress', 'fulfilled', 'declined'] | None = None,
+        status: types.RequestState | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Call:
@@ -931,10 +934,10 @@ class ContentRequests(Noun[Client]):
         """
         return Call("GET", "/api/admin/requests", query={"status": status, "limit": limit}, timeout=timeout)
 
-    @operation(types.RespondedOut)
+    @operation(types.AnsweredRequest)
     def respond(
         self,
-        request_id: str,
+        request_id: int,
         body: types.RequestRespond,
         *,
         if_match: str | None = None,
@@ -968,7 +971,7 @@ class Conversions(Noun[Client]):
         self,
         *,
         domain: str | None = None,
-        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
+        type: types.ConversionType | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
         limit: int | None = None,
@@ -991,12 +994,12 @@ class Conversions(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.ConversionOut)
+    @items(types.Conversion)
     def list_all(
         self,
         *,
         domain: str | None = None,
-        type: Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages'] | None = None,
+        type: types.ConversionType | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
         limit: int | None = None,
@@ -1026,7 +1029,7 @@ class Destinations(Noun[Client]):
     def list(
         self,
         *,
-        state: Literal['unknown', 'ok', 'broken'] | None = None,
+        state: types.DestinationState | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -1046,11 +1049,11 @@ class Destinations(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.DestinationOut)
+    @items(types.Destination)
     def list_all(
         self,
         *,
-        state: Literal['unknown', 'ok', 'broken'] | None = None,
+        state: types.DestinationState | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Call:
@@ -1075,7 +1078,7 @@ class Destinations(Noun[Client]):
         """
         return Call("PUT", "/api/admin/links/health", json=body, if_match=if_match, timeout=timeout)
 
-    @operation(types.DestinationOut)
+    @operation(types.Destination)
     def check(
         self,
         body: types.DestinationCheck,
@@ -1102,7 +1105,7 @@ class Destinations(Noun[Client]):
 class Domains(Noun[Client]):
     """Domains, their provisioning, and copies of drafts between them."""
 
-    @operation(types.BulkCopyOut)
+    @operation(types.BulkCopyReport)
     def content_copy(
         self, body: types.BulkCopy, *, idempotency_key: str | None = None, timeout: float | None = None
     ) -> Call:
@@ -1129,8 +1132,8 @@ class Domains(Noun[Client]):
         self,
         *,
         search: str | None = None,
-        state: Literal['pending', 'active', 'failed'] | None = None,
-        sort: Literal['created_at', 'created_at_desc', 'hostname', 'hostname_desc', 'display_name', 'display_name_desc'] | None = None,
+        state: types.DomainState | None = None,
+        sort: types.DomainSort | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         timeout: float | None = None,
@@ -1148,13 +1151,13 @@ class Domains(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.DomainOut)
+    @items(types.Domain)
     def list_all(
         self,
         *,
         search: str | None = None,
-        state: Literal['pending', 'active', 'failed'] | None = None,
-        sort: Literal['created_at', 'created_at_desc', 'hostname', 'hostname_desc', 'display_name', 'display_name_desc'] | None = None,
+        state: types.DomainState | None = None,
+        sort: types.DomainSort | None = None,
         limit: int | None = None,
         timeout: float | None = None,
     ) -> Call:
@@ -1171,7 +1174,7 @@ class Domains(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.DomainOut)
+    @operation(types.Domain)
     def create(
         self, body: types.DomainRegister, *, idempotency_key: str | None = None, timeout: float | None = None
     ) -> Call:
@@ -1192,7 +1195,7 @@ class Domains(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.DomainOut)
+    @operation(types.Domain)
     def show(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show a domain.
 
@@ -1219,7 +1222,7 @@ class Domains(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.DomainOut)
+    @operation(types.Domain)
     def draft_copy(
         self,
         domain: str,
@@ -1245,7 +1248,7 @@ class Domains(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.DomainOut)
+    @operation(types.Domain)
     def provision(
         self,
         domain: str,
@@ -1275,7 +1278,7 @@ class Domains(Noun[Client]):
 class Drafts(Noun[Client]):
     """The draft of a landing page: differences, preview, publication, versions."""
 
-    @operation(types.DiffOut)
+    @operation(types.DraftDiff)
     def diff(self, domain: str, *, timeout: float | None = None) -> Call:
         """Show what publishing would change.
 
@@ -1288,11 +1291,11 @@ class Drafts(Noun[Client]):
         self,
         domain: str,
         *,
-        country: str | None = None,
-        device: str | None = None,
-        os: str | None = None,
-        browser: str | None = None,
-        in_app: str | None = None,
+        country: types.CountryCode | None = None,
+        device: types.Device | None = None,
+        os: types.Os | None = None,
+        browser: types.Browser | None = None,
+        in_app: types.InApp | None = None,
         lang: str | None = None,
         referrer: str | None = None,
         channel: str | None = None,
@@ -1318,7 +1321,7 @@ class Drafts(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.PublishOut)
+    @operation(types.Publication)
     def publish(
         self,
         domain: str,
@@ -1344,7 +1347,7 @@ class Drafts(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.PublishOut)
+    @operation(types.Publication)
     def rollback(
         self,
         domain: str,
@@ -1375,11 +1378,11 @@ class Drafts(Noun[Client]):
         self,
         domain: str,
         *,
-        country: str | None = None,
-        device: str | None = None,
-        os: str | None = None,
-        browser: str | None = None,
-        in_app: str | None = None,
+        country: types.CountryCode | None = None,
+        device: types.Device | None = None,
+        os: types.Os | None = None,
+        browser: types.Browser | None = None,
+        in_app: types.InApp | None = None,
         lang: str | None = None,
         referrer: str | None = None,
         channel: str | None = None,
@@ -1425,7 +1428,7 @@ class Drafts(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.VersionOut)
+    @items(types.Version)
     def versions_list_all(
         self, domain: str, *, limit: int | None = None, timeout: float | None = None
     ) -> Call:
@@ -1441,19 +1444,19 @@ class Drafts(Noun[Client]):
 class FunnelLinks(Noun[Client]):
     """Tracked links of the connected engine, one for each offer and country."""
 
-    @operation(types.FunnelLinkOut)
-    def show(self, domain: str, link_id: str, *, timeout: float | None = None) -> Call:
+    @operation(types.FunnelLink)
+    def show(self, domain: str, link_id: int, *, timeout: float | None = None) -> Call:
         """Show a funnel link.
 
         A link that fills a slot of the domain, as it is recorded. `ETag` is of the link alone.
         """
         return Call("GET", "/api/admin/domains/{domain}/links/{link_id}", (domain, link_id), timeout=timeout)
 
-    @operation(types.ToggledOut)
+    @operation(types.ToggledLink)
     def toggle(
         self,
         domain: str,
-        link_id: str,
+        link_id: int,
         body: types.LinkToggle,
         *,
         if_match: str | None = None,
@@ -1473,7 +1476,7 @@ class FunnelLinks(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.ProvisionedOut)
+    @operation(types.Provisioned)
     def provision(
         self,
         domain: str,
@@ -1500,7 +1503,7 @@ class FunnelLinks(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.DryRunOut)
+    @operation(types.DryRun)
     def plan(self, domain: str, body: types.ProvisionLinks, *, timeout: float | None = None) -> Call:
         """Plan a domain's funnel links.
 
@@ -1538,7 +1541,7 @@ class FunnelLinks(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.TrackedLinkOut)
+    @items(types.TrackedLink)
     def list_all(
         self, *, search: str | None = None, limit: int | None = None, timeout: float | None = None
     ) -> Call:
@@ -1567,7 +1570,7 @@ class Members(Noun[Client]):
         """
         return Call("GET", "/api/admin/members", query={"limit": limit, "cursor": cursor}, timeout=timeout)
 
-    @items(types.MemberOut)
+    @items(types.Member)
     def list_all(self, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List members, page after page, to the end.
 
@@ -1575,7 +1578,7 @@ class Members(Noun[Client]):
         """
         return Call("GET", "/api/admin/members", query={"limit": limit}, timeout=timeout)
 
-    @operation(types.MemberOut)
+    @operation(types.Member)
     def create(
         self, body: types.MemberCreate, *, idempotency_key: str | None = None, timeout: float | None = None
     ) -> Call:
@@ -1594,18 +1597,18 @@ class Members(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.MemberOut)
-    def show(self, id: int | str, *, timeout: float | None = None) -> Call:
+    @operation(types.Member)
+    def show(self, id: int, *, timeout: float | None = None) -> Call:
         """Show a member.
 
         The member with their rights. A removed member is `member_not_found`.
         """
         return Call("GET", "/api/admin/members/{id}", (id,), timeout=timeout)
 
-    @operation(types.MemberOut)
+    @operation(types.Member)
     def update(
         self,
-        id: int | str,
+        id: int,
         body: types.MemberUpdate | None = None,
         *,
         if_match: str | None = None,
@@ -1620,7 +1623,7 @@ class Members(Noun[Client]):
         return Call("PATCH", "/api/admin/members/{id}", (id,), json=body, if_match=if_match, timeout=timeout)
 
     @operation(type(None))
-    def delete(self, id: int | str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
+    def delete(self, id: int, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Remove a member.
 
         Keys of the member are rejected from the next request on. A member who may do more than the calling
@@ -1638,7 +1641,7 @@ class PixelDeliveries(Noun[Client]):
     def list(
         self,
         provider_id: str,
-        platform: str,
+        platform: types.Platform,
         *,
         limit: int | None = None,
         cursor: str | None = None,
@@ -1658,9 +1661,14 @@ class PixelDeliveries(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.DeliveryOut)
+    @items(types.PixelDelivery)
     def list_all(
-        self, provider_id: str, platform: str, *, limit: int | None = None, timeout: float | None = None
+        self,
+        provider_id: str,
+        platform: types.Platform,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
     ) -> Call:
         """List a pixel's deliveries, page after page, to the end.
 
@@ -1680,7 +1688,7 @@ class PixelDeliveries(Noun[Client]):
     def redrive(
         self,
         provider_id: str,
-        platform: str,
+        platform: types.Platform,
         body: types.NoFields | None = None,
         *,
         idempotency_key: str | None = None,
@@ -1715,7 +1723,7 @@ class Pixels(Noun[Client]):
         """
         return Call("GET", "/api/admin/smart-links/{provider_id}/pixels", (provider_id,), timeout=timeout)
 
-    @operation(types.PixelOut)
+    @operation(types.Pixel)
     def set(
         self,
         provider_id: str,
@@ -1741,7 +1749,12 @@ class Pixels(Noun[Client]):
 
     @operation(type(None))
     def delete(
-        self, provider_id: str, platform: str, *, if_match: str | None = None, timeout: float | None = None
+        self,
+        provider_id: str,
+        platform: types.Platform,
+        *,
+        if_match: str | None = None,
+        timeout: float | None = None,
     ) -> Call:
         """Delete a pixel.
 
@@ -1760,7 +1773,7 @@ class Pixels(Noun[Client]):
     def test(
         self,
         provider_id: str,
-        platform: str,
+        platform: types.Platform,
         body: types.PixelTest | None = None,
         *,
         idempotency_key: str | None = None,
@@ -1836,7 +1849,7 @@ class QrCodes(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.QrOut)
+    @items(types.QrCode)
     def list_all(self, domain: str, *, limit: int | None = None, timeout: float | None = None) -> Call:
         """List a domain's QR codes, page after page, to the end.
 
@@ -1846,7 +1859,7 @@ class QrCodes(Noun[Client]):
         """
         return Call("GET", "/api/admin/qr/{domain}", (domain,), query={"limit": limit}, timeout=timeout)
 
-    @operation(types.QrOut)
+    @operation(types.QrCode)
     def create(
         self,
         domain: str,
@@ -1879,7 +1892,7 @@ class QrCodes(Noun[Client]):
         ids: str | None = None,
         copies: int | None = None,
         size_mm: int | None = None,
-        paper: Literal['a4', 'letter'] | None = None,
+        paper: types.QrPaper | None = None,
         timeout: float | None = None,
     ) -> Call:
         """Download a sheet of QR codes.
@@ -1896,19 +1909,19 @@ class QrCodes(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.QrOut)
-    def show(self, domain: str, id: str, *, timeout: float | None = None) -> Call:
+    @operation(types.QrCode)
+    def show(self, domain: str, id: int, *, timeout: float | None = None) -> Call:
         """Show a QR code.
 
         The code with its design and its scans.
         """
         return Call("GET", "/api/admin/qr/{domain}/{id}", (domain, id), timeout=timeout)
 
-    @operation(types.QrOut)
+    @operation(types.QrCode)
     def update(
         self,
         domain: str,
-        id: str,
+        id: int,
         body: types.QrUpdate | None = None,
         *,
         if_match: str | None = None,
@@ -1932,7 +1945,7 @@ class QrCodes(Noun[Client]):
 
     @operation(str)
     def eps_download(
-        self, domain: str, id: str, *, size_mm: int | None = None, timeout: float | None = None
+        self, domain: str, id: int, *, size_mm: int | None = None, timeout: float | None = None
     ) -> Call:
         """Download a QR code as EPS.
 
@@ -1950,7 +1963,7 @@ class QrCodes(Noun[Client]):
 
     @operation(str)
     def pdf_download(
-        self, domain: str, id: str, *, size_mm: int | None = None, timeout: float | None = None
+        self, domain: str, id: int, *, size_mm: int | None = None, timeout: float | None = None
     ) -> Call:
         """Download a QR code as PDF.
 
@@ -1969,7 +1982,7 @@ class QrCodes(Noun[Client]):
 
     @operation(bytes)
     def png_download(
-        self, domain: str, id: str, *, size: int | None = None, timeout: float | None = None
+        self, domain: str, id: int, *, size: int | None = None, timeout: float | None = None
     ) -> Call:
         """Download a QR code as PNG.
 
@@ -1986,7 +1999,7 @@ class QrCodes(Noun[Client]):
         )
 
     @operation(str)
-    def svg_download(self, domain: str, id: str, *, timeout: float | None = None) -> Call:
+    def svg_download(self, domain: str, id: int, *, timeout: float | None = None) -> Call:
         """Download a QR code as SVG.
 
         The drawing of the code in its design. `ETag` covers everything that is drawn. A request with `If-
@@ -2008,7 +2021,7 @@ class Segments(Noun[Client]):
         """
         return Call("GET", "/api/admin/segments/{domain}", (domain,), timeout=timeout)
 
-    @operation(types.SegmentOut)
+    @operation(types.Segment)
     def create(
         self,
         domain: str,
@@ -2035,7 +2048,7 @@ class Segments(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.SegmentOut)
+    @operation(types.Segment)
     def update(
         self,
         domain: str,
@@ -2096,7 +2109,7 @@ class Sessions(Noun[Client]):
         """
         return Call("GET", "/api/admin/sessions", timeout=timeout)
 
-    @operation(types.SessionOut)
+    @operation(types.Session)
     def create(
         self,
         body: types.SessionCreate | None = None,
@@ -2174,7 +2187,7 @@ class SmartLinks(Noun[Client]):
             timeout=timeout,
         )
 
-    @items(types.SmartLinkOut)
+    @items(types.SmartLink)
     def list_all(
         self,
         *,
@@ -2195,7 +2208,7 @@ class SmartLinks(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.SmartLinkOut)
+    @operation(types.SmartLink)
     def create(
         self, body: types.SmartLinkCreate, *, idempotency_key: str | None = None, timeout: float | None = None
     ) -> Call:
@@ -2213,18 +2226,18 @@ class SmartLinks(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.SmartLinkOut)
-    def show(self, id: str, *, timeout: float | None = None) -> Call:
+    @operation(types.SmartLink)
+    def show(self, id: int, *, timeout: float | None = None) -> Call:
         """Show a smart link.
 
         The smart link with its policy.
         """
         return Call("GET", "/api/admin/smartlinks/{id}", (id,), timeout=timeout)
 
-    @operation(types.SmartLinkOut)
+    @operation(types.SmartLink)
     def update(
         self,
-        id: str,
+        id: int,
         body: types.SmartLinkUpdate | None = None,
         *,
         if_match: str | None = None,
@@ -2240,7 +2253,7 @@ class SmartLinks(Noun[Client]):
         )
 
     @operation(type(None))
-    def delete(self, id: str, *, if_match: str | None = None, timeout: float | None = None) -> Call:
+    def delete(self, id: int, *, if_match: str | None = None, timeout: float | None = None) -> Call:
         """Delete a smart link.
 
         The address stops working at once, and the slug is free again.
@@ -2251,7 +2264,7 @@ class SmartLinks(Noun[Client]):
 
     @operation(types.PolicySimulation)
     def simulate(
-        self, id: str, body: types.PolicySimulate | None = None, *, timeout: float | None = None
+        self, id: int, body: types.PolicySimulate | None = None, *, timeout: float | None = None
     ) -> Call:
         """Simulate a smart link.
 
@@ -2270,10 +2283,10 @@ class Statistics(Noun[Client]):
         self,
         domain: str,
         *,
-        range: str | None = None,
+        range: types.StatsRange | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
-        goal: Literal['subs', 'clicks'] | None = None,
+        goal: types.ExperimentGoal | None = None,
         timeout: float | None = None,
     ) -> Call:
         """List the experiments of a live page.
@@ -2294,7 +2307,7 @@ class Statistics(Noun[Client]):
     def link_spenders_list(
         self,
         domain: str,
-        link_id: str,
+        link_id: int,
         *,
         search: str | None = None,
         limit: int | None = None,
@@ -2320,10 +2333,10 @@ class Statistics(Noun[Client]):
         self,
         domain: str,
         *,
-        range: str | None = None,
+        range: types.StatsRange | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
-        by: Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour'] | None = None,
+        by: types.StatsBy | None = None,
         timeout: float | None = None,
     ) -> Call:
         """Show a domain's statistics.
@@ -2348,7 +2361,7 @@ class Statistics(Noun[Client]):
         self,
         domain: str,
         *,
-        range: str | None = None,
+        range: types.StatsRange | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
         full: bool | None = None,
@@ -2379,7 +2392,7 @@ class Statistics(Noun[Client]):
         domain: str,
         fan_id: str,
         *,
-        range: str | None = None,
+        range: types.StatsRange | None = None,
         from_ts: int | None = None,
         to_ts: int | None = None,
         timeout: float | None = None,
@@ -2397,13 +2410,13 @@ class Statistics(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.OverviewOut)
+    @operation(types.Overview)
     def overview_show(
         self,
         *,
         from_ts: int | None = None,
         to_ts: int | None = None,
-        by: Literal['day', 'domain'] | None = None,
+        by: types.OverviewSplit | None = None,
         timeout: float | None = None,
     ) -> Call:
         """Show the statistics of all domains.
@@ -2448,7 +2461,7 @@ class Transfer(Noun[Client]):
         """
         return Call("GET", "/api/admin/export/links", query={"domain": domain}, reads="text", timeout=timeout)
 
-    @operation(types.ImportOut)
+    @operation(types.ImportReport)
     def import_(
         self, body: types.ImportRequest, *, idempotency_key: str | None = None, timeout: float | None = None
     ) -> Call:
@@ -2472,7 +2485,7 @@ class Transfer(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.ImportOut)
+    @operation(types.ImportReport)
     def archive_import(
         self,
         body: Body,
@@ -2499,7 +2512,7 @@ class Transfer(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.ImportOut)
+    @operation(types.ImportReport)
     def links_import(
         self,
         body: Body,
@@ -2534,7 +2547,7 @@ class Transfer(Noun[Client]):
 class Usage(Noun[Client]):
     """Usage and limits of the plan."""
 
-    @operation(types.UsageOut)
+    @operation(types.PlanUsage)
     def show(self, *, timeout: float | None = None) -> Call:
         """Show the usage of the plan.
 
@@ -2579,7 +2592,7 @@ class WebhookDeliveries(Noun[Client]):
     def redeliver(
         self,
         id: str,
-        delivery_id: str,
+        delivery_id: int,
         body: types.NoFields | None = None,
         *,
         idempotency_key: str | None = None,
@@ -2657,7 +2670,7 @@ class Webhooks(Noun[Client]):
             timeout=timeout,
         )
 
-    @operation(types.WebhookOut)
+    @operation(types.Webhook)
     def show(self, id: str, *, timeout: float | None = None) -> Call:
         """Show a webhook.
 
@@ -2665,7 +2678,7 @@ class Webhooks(Noun[Client]):
         """
         return Call("GET", "/api/admin/webhooks/{id}", (id,), timeout=timeout)
 
-    @operation(types.WebhookOut)
+    @operation(types.Webhook)
     def update(
         self,
         id: str,

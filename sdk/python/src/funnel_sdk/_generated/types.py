@@ -7,28 +7,96 @@ from typing import Any, Literal
 from typing_extensions import NotRequired, TypeAlias, TypedDict
 
 
-class AnchorOut(TypedDict):
+ActionSource: TypeAlias = "Literal['other', 'website']"
+"""Place of a conversion in the words of Meta."""
+
+
+ActionSourceReason: TypeAlias = "Literal['no_user_agent']"
+"""Reason why a conversion is not reported as one of a website."""
+
+
+class AllConditions(TypedDict):
+    """Conditions that must all match."""
+    v: int
+    """Version of the form."""
+    all: list[Condition]
+    """Conditions."""
+
+
+class AllGroup(TypedDict):
+    """A group whose conditions must all match."""
+    all: list[Condition]
+    """Conditions."""
+
+
+class Anchor(TypedDict):
     """First event of a fan that is attributed to a domain."""
     event_id: str
     """Id of the event at the engine."""
     at: str
     """Time of the event; earlier money is not part of any total."""
-    attribution: AttributionOut
+    attribution: Attribution
     """Attribution of the event."""
 
 
-class AnswerOut(TypedDict):
-    """Answer of a platform."""
-    verdict: str
-    """`delivered`, `throttled`, `retry`, `auth` or `permanent`."""
-    status: NotRequired[int | None]
-    """HTTP status; null without a response."""
-    error: NotRequired[str | None]
-    """Reason why there was no response: `timeout`, `dns`, `tls`, `refused` or `connection`. Null after a
-    response, and for attempts from before the reason was recorded.
-    """
-    code: NotRequired[int | None]
-    """The platform's own code."""
+AnchorOut: TypeAlias = "Anchor"
+"""Deprecated: use `Anchor`, which is the same."""
+
+
+AnimationSpeed: TypeAlias = "Literal['slow', 'normal', 'fast']"
+"""Speed of an animation."""
+
+
+AnswerOut: TypeAlias = "PlatformAnswer"
+"""Deprecated: use `PlatformAnswer`, which is the same."""
+
+
+class AnsweredRequest(TypedDict):
+    """A content request after an answer."""
+    id: int
+    """Number of the request."""
+    status: RequestState
+    """State after the response."""
+    media_ids: list[str]
+    """Media sent to the fan."""
+
+
+class AnyConditions(TypedDict):
+    """Conditions of which one must match."""
+    v: int
+    """Version of the form."""
+    any: list[Condition]
+    """Conditions."""
+
+
+class AnyGroup(TypedDict):
+    """A group of which one condition must match."""
+    any: list[Condition]
+    """Conditions."""
+
+
+class ApiKey(TypedDict):
+    """A key without its token."""
+    id: int
+    """The number of the key."""
+    prefix: str
+    """Middle part of the token."""
+    name: str
+    """The name of the key."""
+    scopes: list[Scope]
+    """Scopes."""
+    tabs: list[Tab] | None
+    """The tabs that the key is restricted to; null for all."""
+    caps: dict[Tab, list[TabFunction]] | None
+    """The functions that the key is restricted to, by tab; null for all."""
+    member_id: int | None
+    """The member on whose behalf the key acts; null for the owner."""
+    created_at: int
+    """Creation time, in Unix seconds."""
+    last_used_at: int | None
+    """Time of the last use, in Unix seconds, to about a minute; null for never."""
+    expires_at: int | None
+    """End of the key, in Unix seconds; null for a lasting key."""
 
 
 class Arm(TypedDict):
@@ -45,6 +113,10 @@ class Arm(TypedDict):
     """Whether the arm is served only to countries with their own trial link."""
 
 
+ArmExclusion: TypeAlias = "Literal['disabled', 'zero_weight', 'no_country_link', 'not_provisioned', 'inactive', 'expired']"
+"""Reason why no visitor gets an arm."""
+
+
 class Arms(TypedDict):
     """The two arms."""
     paid: Arm
@@ -53,9 +125,9 @@ class Arms(TypedDict):
     """The free trial."""
 
 
-class AttributionOut(TypedDict):
+class Attribution(TypedDict):
     """Attribution of an event."""
-    basis: str
+    basis: AttributionBasis
     """`click` for a click recorded by this service, `link` for the link that the platform named."""
     click_ref: NotRequired[str | None]
     """Name of the click."""
@@ -63,6 +135,34 @@ class AttributionOut(TypedDict):
     """The domain."""
     link_id: NotRequired[int | None]
     """Funnel link; null for a click that led to none."""
+
+
+AttributionBasis: TypeAlias = "Literal['click', 'link']"
+"""Basis of an attribution: a click that this service recorded, or the link that the platform named."""
+
+
+AttributionOut: TypeAlias = "Attribution"
+"""Deprecated: use `Attribution`, which is the same."""
+
+
+AudienceBucket: TypeAlias = "Literal['whale', 'spender', 'free', 'trial', 'other']"
+"""Group of fans in a histogram."""
+
+
+class AudiencePreview(TypedDict):
+    """Size of an audience, rounded so that no fan can be identified."""
+    matched: int | None
+    """Fans that match the audience; null from 1 to 4."""
+    selected: int | None
+    """Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of
+    five.
+    """
+    histogram: dict[AudienceBucket, int]
+    """Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a
+    bucket under 5 is left out.
+    """
+    floor: NotRequired[int | None]
+    """Smallest count that is shown, 5; present if `matched` or `selected` is null."""
 
 
 AudienceStatus: TypeAlias = "Literal['active', 'expired', 'any']"
@@ -73,7 +173,16 @@ AudienceTier: TypeAlias = "Literal['all', 'whale', 'spender', 'free', 'trial']"
 """Spending tier of a fan, as the engine classifies fans."""
 
 
-AuditEntryOut = TypedDict("AuditEntryOut", {"at": "str", "actor": "str", "key": "AuditKey | None", "from": "str", "to": "str", "reason": "str | None"})
+AuditAction: TypeAlias = "Literal['broadcast.cancel', 'broadcast.change', 'broadcast.create', 'broadcast.launch', 'broadcast.pause', 'broadcast.resume', 'broadcast.unschedule', 'destination_health.switch', 'domain.delete', 'domain.provision', 'domain.register', 'domain.rename', 'engine.connect', 'engine.disconnect', 'fan.erase', 'funnel_link.configure', 'funnel_link.provision', 'funnel_link.switch', 'gate.close', 'gate.open', 'key.mint', 'key.revoke', 'key.rotate', 'landing.edit', 'landing.publish', 'landing.rollback', 'member.add', 'member.change', 'member.remove', 'pixel.change', 'pixel.create', 'pixel.delete', 'pixel.redrive', 'preset.assign', 'preset.change', 'preset.create', 'preset.delete', 'qr_code.change', 'qr_code.create', 'request.decline', 'request.fulfill', 'request.start', 'smart_link.change', 'smart_link.create', 'smart_link.delete', 'webhook.change', 'webhook.create', 'webhook.delete', 'webhook.redeliver', 'webhook.redrive', 'webhook.rotate']"
+"""Action of the audit log."""
+
+
+AuditActionFilter: TypeAlias = "Literal['broadcast', 'destination_health', 'domain', 'engine', 'fan', 'funnel_link', 'gate', 'key', 'landing', 'member', 'pixel', 'preset', 'qr_code', 'request', 'smart_link', 'webhook', 'broadcast.cancel', 'broadcast.change', 'broadcast.create', 'broadcast.launch', 'broadcast.pause', 'broadcast.resume', 'broadcast.unschedule', 'destination_health.switch', 'domain.delete', 'domain.provision', 'domain.register', 'domain.rename', 'engine.connect', 'engine.disconnect', 'fan.erase', 'funnel_link.configure', 'funnel_link.provision', 'funnel_link.switch', 'gate.close', 'gate.open', 'key.mint', 'key.revoke', 'key.rotate', 'landing.edit', 'landing.publish', 'landing.rollback', 'member.add', 'member.change', 'member.remove', 'pixel.change', 'pixel.create', 'pixel.delete', 'pixel.redrive', 'preset.assign', 'preset.change', 'preset.create', 'preset.delete', 'qr_code.change', 'qr_code.create', 'request.decline', 'request.fulfill', 'request.start', 'smart_link.change', 'smart_link.create', 'smart_link.delete', 'webhook.change', 'webhook.create', 'webhook.delete', 'webhook.redeliver', 'webhook.redrive', 'webhook.rotate']"
+"""Action of the audit log, or a kind of actions."""
+
+
+AuditEntryOut: TypeAlias = "BroadcastAuditEntry"
+"""Deprecated: use `BroadcastAuditEntry`, which is the same."""
 
 
 class AuditKey(TypedDict):
@@ -110,8 +219,8 @@ class AuditLogEntry(TypedDict):
     """Time of the change."""
     actor: AuditLogActor
     """Actor of the change."""
-    action: str
-    """Action, such as `landing.publish`."""
+    action: AuditAction
+    """Action."""
     subject: AuditSubject
     """Subject of the change."""
     request_id: NotRequired[str | None]
@@ -127,28 +236,94 @@ class AuditLogEntry(TypedDict):
 
 class AuditSubject(TypedDict):
     """Subject of a change."""
-    type: str
-    """`domain`, `smart_link`, `funnel_link`, `qr_code`, `api_key`, `member`, `pixel`, `engine`, `broadcast`,
-    `preset`, `request`, `webhook`, `destination_health`, `gate` or `fan`.
-    """
+    type: AuditSubjectType
+    """Type."""
     id: str
     """Id of the subject, as in its own operations."""
 
 
-class BackgroundOut(TypedDict):
+AuditSubjectType: TypeAlias = "Literal['api_key', 'broadcast', 'destination_health', 'domain', 'engine', 'fan', 'funnel_link', 'gate', 'member', 'pixel', 'preset', 'qr_code', 'request', 'smart_link', 'webhook']"
+"""Type of a changed object."""
+
+
+AvatarShape: TypeAlias = "Literal['circle', 'rounded', 'square']"
+"""Shape of a banner's picture."""
+
+
+class Background(TypedDict):
     """The whole look of a draft."""
     domain: str
     """The domain."""
-    canvas_color: NotRequired[str | None]
-    """`#rrggbb`; null is the stock colour."""
+    canvas_color: NotRequired[Colour | None]
     ui: LandingUi
     """Stored sections."""
-    design: DesignOut
+    design: PageDesign
     """Design that draws the page."""
-    sources: SourcesOut
+    sources: BackgroundFiles
     """The background pictures."""
-    card: NotRequired[CardOut]
+    card: NotRequired[ShareCard]
     """The card of the link preview; left out if none is wanted."""
+
+
+class BackgroundFiles(TypedDict):
+    """Files of the background pictures."""
+    mobile: NotRequired[str | None]
+    """The picture for phones."""
+    desktop: NotRequired[str | None]
+    """The picture for wider screens."""
+    share: NotRequired[str]
+    """The picture of the link preview; left out without one."""
+
+
+BackgroundOut: TypeAlias = "Background"
+"""Deprecated: use `Background`, which is the same."""
+
+
+class BackgroundUpload(TypedDict):
+    """Whether a background picture was uploaded."""
+    domain: str
+    """The domain."""
+    variant: SourceVariant
+    """Variant of the picture."""
+    exists: bool
+    """Whether the picture was uploaded."""
+
+
+class Banner(TypedDict):
+    """The banner of a draft."""
+    title: NotRequired[str | None]
+    """At most 80 characters."""
+    body: NotRequired[str | None]
+    """At most 300 characters."""
+    link_text: NotRequired[str | None]
+    """At most 40 characters."""
+    target_url: NotRequired[str | None]
+    """Destination of the link in mode `manual`; empty for none."""
+    link_mode: NotRequired[BannerLinkMode | None]
+    delay_ms: NotRequired[int | None]
+    """Delay before the banner is shown, 0-600,000 ms."""
+    avatar_filename: NotRequired[str | None]
+    """File of the picture, which the owner uploaded; null removes it."""
+    sound_filename: NotRequired[str | None]
+    """File of the sound, which the owner uploaded; null removes it."""
+    translations: NotRequired[dict[str, BannerTexts] | None]
+    """Translations by language. A visitor gets the first of their languages that has one."""
+    variants: NotRequired[list[BannerVariant] | None]
+    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
+    variant.
+    """
+    activity_source: NotRequired[BannerActivity | None]
+    enabled: NotRequired[bool | None]
+    """Whether the banner is shown."""
+    preset_id: NotRequired[int | None]
+    """Preset to assign, or null to detach the banner from its preset."""
+    style: NotRequired[BannerStyle | None]
+    domain: str
+    """The domain."""
+
+
+BannerActivity: TypeAlias = "Literal['recent_subscribers']"
+"""Activity that a banner shows."""
 
 
 class BannerContent(TypedDict):
@@ -161,8 +336,7 @@ class BannerContent(TypedDict):
     """At most 40 characters."""
     target_url: NotRequired[str | None]
     """Destination of the link in mode `manual`; empty for none."""
-    link_mode: NotRequired[str | None]
-    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
+    link_mode: NotRequired[BannerLinkMode | None]
     delay_ms: NotRequired[int | None]
     """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
@@ -175,47 +349,37 @@ class BannerContent(TypedDict):
     """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
     variant.
     """
-    activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`. Stored only."""
+    activity_source: NotRequired[BannerActivity | None]
 
 
-class BannerOut(TypedDict):
-    """The banner of a draft."""
-    title: NotRequired[str | None]
-    """At most 80 characters."""
-    body: NotRequired[str | None]
-    """At most 300 characters."""
-    link_text: NotRequired[str | None]
-    """At most 40 characters."""
-    target_url: NotRequired[str | None]
-    """Destination of the link in mode `manual`; empty for none."""
-    link_mode: NotRequired[str | None]
-    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
-    delay_ms: NotRequired[int | None]
-    """Delay before the banner is shown, 0-600,000 ms."""
-    avatar_filename: NotRequired[str | None]
-    """File of the picture, which the owner uploaded; null removes it."""
-    sound_filename: NotRequired[str | None]
-    """File of the sound, which the owner uploaded; null removes it."""
-    translations: NotRequired[dict[str, BannerTexts] | None]
-    """Translations by language. A visitor gets the first of their languages that has one."""
-    variants: NotRequired[list[BannerVariant] | None]
-    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
-    variant.
-    """
-    activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`. Stored only."""
-    enabled: NotRequired[bool | None]
-    """Whether the banner is shown."""
-    preset_id: NotRequired[int | None]
-    """Preset to assign, or null to detach the banner from its preset."""
-    style: NotRequired[dict[str, Any] | None]
-    """Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid,
-    `position` top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb,
-    `opacity` 0.3-1, `radius` 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
-    """
-    domain: str
-    """The domain."""
+BannerLinkMode: TypeAlias = "Literal['', 'manual', 'smartlink']"
+"""Link of a banner: empty for none, an address, or a smart link with the default policy."""
+
+
+BannerOut: TypeAlias = "Banner"
+"""Deprecated: use `Banner`, which is the same."""
+
+
+BannerPosition: TypeAlias = "Literal['top', 'bottom']"
+"""Edge of the screen where a banner slides in."""
+
+
+class BannerStyle(TypedDict):
+    """Look of a banner. Left out and null fields have the stock look."""
+    theme: NotRequired[BannerTheme | None]
+    position: NotRequired[BannerPosition | None]
+    avatar_shape: NotRequired[AvatarShape | None]
+    accent: NotRequired[Colour | None]
+    text_color: NotRequired[Colour | None]
+    opacity: NotRequired[float | None]
+    """Opacity."""
+    radius: NotRequired[float | None]
+    """Radius of the corners in pixels."""
+    dim: NotRequired[float | None]
+    """Dimming of the page behind the banner."""
+    font: NotRequired[Font | None]
+    text_size: NotRequired[float | None]
+    """Factor for the text size."""
 
 
 class BannerTexts(TypedDict):
@@ -228,6 +392,10 @@ class BannerTexts(TypedDict):
     """The text of the link."""
 
 
+BannerTheme: TypeAlias = "Literal['light', 'dark', 'glass', 'liquid']"
+"""Material of a banner."""
+
+
 class BannerUpdate(TypedDict):
     """A partial change of a banner. Only given fields change."""
     title: NotRequired[str | None]
@@ -238,8 +406,7 @@ class BannerUpdate(TypedDict):
     """At most 40 characters."""
     target_url: NotRequired[str | None]
     """Destination of the link in mode `manual`; empty for none."""
-    link_mode: NotRequired[str | None]
-    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
+    link_mode: NotRequired[BannerLinkMode | None]
     delay_ms: NotRequired[int | None]
     """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
@@ -252,17 +419,12 @@ class BannerUpdate(TypedDict):
     """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
     variant.
     """
-    activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`. Stored only."""
+    activity_source: NotRequired[BannerActivity | None]
     enabled: NotRequired[bool | None]
     """Whether the banner is shown."""
     preset_id: NotRequired[int | None]
     """Preset to assign, or null to detach the banner from its preset."""
-    style: NotRequired[dict[str, Any] | None]
-    """Style instead of the stored one; `{}` clears it, null keeps it. `theme` light|dark|glass|liquid,
-    `position` top|bottom, `avatar_shape` circle|rounded|square, `accent` and `text_color` #rrggbb,
-    `opacity` 0.3-1, `radius` 0-32, `dim` 0-0.8, `font` one of twelve fonts, `text_size` 0.85-1.3.
-    """
+    style: NotRequired[BannerStyle | None]
 
 
 class BannerVariant(TypedDict):
@@ -279,6 +441,10 @@ class BannerVariant(TypedDict):
     """Weight, 0-10,000."""
 
 
+BetweenOperator: TypeAlias = "Literal['between']"
+"""The operator of conditions on a period."""
+
+
 BotFigures: TypeAlias = "BotStats"
 """Deprecated: use `BotStats`, which is the same."""
 
@@ -291,11 +457,46 @@ class BotStats(TypedDict):
     """Clicks on buttons and smart links."""
 
 
+class Broadcast(TypedDict):
+    """A campaign and its state."""
+    id: int
+    """Number of the campaign."""
+    title: str
+    """Title."""
+    mode: BroadcastMode
+    """Sending mode."""
+    audience: BroadcastAudience
+    """Audience."""
+    message: BroadcastMessage
+    """Message."""
+    schedule: BroadcastSchedule | None
+    operator_id: int | None
+    """Id of the operator that the campaign is sent for; stored only."""
+    platform_account_id: str | None
+    """Sending account; before the launch, the account that the campaign names."""
+    pace: BroadcastPace | None
+    auto_stop: BroadcastAutoStop | None
+    status: BroadcastStatus
+    """Status."""
+    pause_reason: BroadcastPauseReason | None
+    finish_reason: BroadcastFinishReason | None
+    launched_at: str | None
+    """Time of the launch, or of the start if it was scheduled; RFC 3339."""
+    created_at: int
+    """Time in Unix seconds."""
+    updated_at: int
+    """Time of the last change of state, in Unix seconds."""
+
+
+BroadcastActor: TypeAlias = "Literal['key', 'service']"
+"""Actor of a change of a campaign."""
+
+
 class BroadcastAudience(TypedDict):
     """Audience of a campaign. A field that is left out, null or empty restricts nothing."""
     tier: NotRequired[AudienceTier | None]
     status: NotRequired[AudienceStatus | None]
-    countries: NotRequired[list[str] | None]
+    countries: NotRequired[list[CountryCode] | None]
     """Two-letter country codes, each once. Fans of an unknown country do not match."""
     min_spent_cents: NotRequired[int | None]
     """Minimum spending of a fan, in cents."""
@@ -311,8 +512,11 @@ class BroadcastAudience(TypedDict):
 
 class BroadcastAudit(TypedDict):
     """Changes of a campaign's state, oldest first."""
-    items: list[AuditEntryOut]
+    items: list[BroadcastAuditEntry]
     """The changes."""
+
+
+BroadcastAuditEntry = TypedDict("BroadcastAuditEntry", {"at": "str", "actor": "BroadcastActor", "key": "AuditKey | None", "from": "BroadcastStatus", "to": "BroadcastStatus", "reason": "BroadcastReason | None"})
 
 
 class BroadcastAutoStop(TypedDict):
@@ -347,10 +551,8 @@ class BroadcastCounters(TypedDict):
     """Fans who bought after the message."""
     waiting: int
     """Fans deferred by quiet hours."""
-    screened: dict[str, int]
-    """Excluded fans by reason: `opted_out`, `blocked`, `excluded`, `cooldown`, `already_sent`,
-    `duplicate_text`, `replied`.
-    """
+    screened: dict[ScreeningReason, int]
+    """Excluded fans, by reason."""
 
 
 class BroadcastCreate(TypedDict):
@@ -397,13 +599,10 @@ class BroadcastDetail(TypedDict):
     """Sending account; before the launch, the account that the campaign names."""
     pace: BroadcastPace | None
     auto_stop: BroadcastAutoStop | None
-    status: str
-    """`draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`."""
-    pause_reason: str | None
-    """Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
-    """
-    finish_reason: str | None
-    """Cause of the end: `done`, `auto_stop` or `end_at`."""
+    status: BroadcastStatus
+    """Status."""
+    pause_reason: BroadcastPauseReason | None
+    finish_reason: BroadcastFinishReason | None
     launched_at: str | None
     """Time of the launch, or of the start if it was scheduled; RFC 3339."""
     created_at: int
@@ -420,14 +619,17 @@ class BroadcastDetail(TypedDict):
     """Estimated time of the last message, RFC 3339; null until the audience is fully read."""
 
 
+BroadcastFinishReason: TypeAlias = "Literal['done', 'auto_stop', 'end_at']"
+"""Reason why a campaign is finished."""
+
+
 class BroadcastFinishedData(TypedDict):
     """`data` of `broadcast.finished`."""
     broadcast_id: int
     """The number of the campaign."""
-    status: str
-    """`finished`, `cancelled` or `failed`."""
-    reason: str | None
-    """Cause of a regular end."""
+    status: BroadcastStatus
+    """Status: finished, cancelled or failed."""
+    reason: BroadcastFinishReason | None
 
 
 class BroadcastFinishedEvent(TypedDict):
@@ -442,7 +644,7 @@ class BroadcastGate(TypedDict):
     """State of the gate: whether broadcasts may be launched and delivered now."""
     open: bool
     """Whether launches and deliveries are allowed."""
-    closed_by: list[str]
+    closed_by: list[GateSwitch]
     """Closed switches: `server` (configuration, for all owners), `owner` (this owner); empty if the gate is
     open.
     """
@@ -450,7 +652,7 @@ class BroadcastGate(TypedDict):
 
 class BroadcastList(TypedDict):
     """Campaigns, newest first."""
-    items: list[BroadcastOut]
+    items: list[Broadcast]
     """The campaigns."""
     next_cursor: str | None
     """Cursor of the next page; null on the last page."""
@@ -464,46 +666,16 @@ class BroadcastMessage(TypedDict):
     """Media, by the engine's ids of 1 to 128 characters, each once."""
     price_cents: NotRequired[int | None]
     """Price of the media in cents: 0 (the default) or 300 to 20,000. A price needs media."""
-    tiers: NotRequired[dict[str, TierMessage] | None]
-    """Messages of a `tiered` campaign for single tiers: `whale`, `spender`, `free`, `trial`."""
+    tiers: NotRequired[dict[FanTier, TierMessage] | None]
+    """Messages of a `tiered` campaign for single tiers."""
 
 
 BroadcastMode: TypeAlias = "Literal['segmented', 'tiered', 'drip', 'online']"
 """Sending mode of a campaign."""
 
 
-class BroadcastOut(TypedDict):
-    """A campaign and its state."""
-    id: int
-    """Number of the campaign."""
-    title: str
-    """Title."""
-    mode: BroadcastMode
-    """Sending mode."""
-    audience: BroadcastAudience
-    """Audience."""
-    message: BroadcastMessage
-    """Message."""
-    schedule: BroadcastSchedule | None
-    operator_id: int | None
-    """Id of the operator that the campaign is sent for; stored only."""
-    platform_account_id: str | None
-    """Sending account; before the launch, the account that the campaign names."""
-    pace: BroadcastPace | None
-    auto_stop: BroadcastAutoStop | None
-    status: str
-    """`draft`, `scheduled`, `running`, `paused`, `finished`, `cancelled` or `failed`."""
-    pause_reason: str | None
-    """Cause of a pause: `operator`, `gate_closed`, `engine_disconnected`, `failure_rate` or `opt_out_rate`.
-    """
-    finish_reason: str | None
-    """Cause of the end: `done`, `auto_stop` or `end_at`."""
-    launched_at: str | None
-    """Time of the launch, or of the start if it was scheduled; RFC 3339."""
-    created_at: int
-    """Time in Unix seconds."""
-    updated_at: int
-    """Time of the last change of state, in Unix seconds."""
+BroadcastOut: TypeAlias = "Broadcast"
+"""Deprecated: use `Broadcast`, which is the same."""
 
 
 class BroadcastPace(TypedDict):
@@ -516,12 +688,15 @@ class BroadcastPace(TypedDict):
     """Fraction by which the gap between two messages may grow."""
 
 
+BroadcastPauseReason: TypeAlias = "Literal['operator', 'gate_closed', 'engine_disconnected', 'failure_rate', 'opt_out_rate']"
+"""Reason why a campaign is paused."""
+
+
 class BroadcastPausedData(TypedDict):
     """`data` of `broadcast.paused`."""
     broadcast_id: int
     """The number of the campaign."""
-    reason: str | None
-    """Cause of the pause."""
+    reason: BroadcastPauseReason | None
 
 
 class BroadcastPausedEvent(TypedDict):
@@ -532,9 +707,13 @@ class BroadcastPausedEvent(TypedDict):
     data: BroadcastPausedData
 
 
+BroadcastReason: TypeAlias = "Literal['operator', 'gate_closed', 'engine_disconnected', 'failure_rate', 'opt_out_rate', 'done', 'auto_stop', 'end_at']"
+"""Reason why a campaign is paused or finished."""
+
+
 class BroadcastReport(TypedDict):
     """Report of a campaign."""
-    screened: dict[str, int]
+    screened: dict[ScreeningReason, int]
     """Excluded fans, by reason."""
     sent_by_hour: list[SentInHour]
     """Messages by the hour in which the engine accepted them, in order; hours without messages are left out.
@@ -555,21 +734,47 @@ class BroadcastSchedule(TypedDict):
     """Start in Unix seconds; a launch before this time makes the campaign `scheduled`."""
 
 
+BroadcastStatus: TypeAlias = "Literal['draft', 'scheduled', 'running', 'paused', 'finished', 'cancelled', 'failed']"
+"""Status of a campaign."""
+
+
+Browser: TypeAlias = "Literal['chrome', 'safari', 'firefox', 'edge', 'opera', 'samsung']"
+"""Browser."""
+
+
+class BrowserCondition(TypedDict):
+    """The browser."""
+    field: BrowserField
+    """Field."""
+    op: SetOperator
+    """Comparison."""
+    values: list[Browser]
+    """Browsers."""
+
+
+BrowserField: TypeAlias = "Literal['browser']"
+"""The browser."""
+
+
 class BulkCopy(TypedDict):
     """A copy of parts of a draft to many domains."""
     source: str
     """The domain whose draft is copied."""
     targets: list[str]
     """Target domains, at most 1,000; duplicates count once."""
-    parts: list[str]
-    """Parts to copy: `buttons_segments`, `bg`, `ui`, `notification`."""
+    parts: list[CopyPart]
+    """Parts to copy."""
 
 
-class BulkCopyOut(TypedDict):
+BulkCopyOut: TypeAlias = "BulkCopyReport"
+"""Deprecated: use `BulkCopyReport`, which is the same."""
+
+
+class BulkCopyReport(TypedDict):
     """Result of a bulk copy."""
     source: str
     """The domain whose draft was copied."""
-    parts: list[str]
+    parts: list[CopyPart]
     """The parts that were requested."""
     results: list[BulkCopyResult]
     """One entry for each target."""
@@ -581,71 +786,15 @@ class BulkCopyResult(TypedDict):
     """The target."""
     ok: bool
     """Whether the target has the copy."""
-    detail: str
-    """`copied`, `domain_not_found`, `copy_same_domain` or `unavailable`."""
+    detail: CopyDetail
+    """Result."""
 
 
-class BundleOut(TypedDict):
-    """Several media that were sold together."""
-    bundle_key: str
-    """Key of the engine, or else the sorted numbers of the items."""
-    n_media: int
-    """Number of media."""
-    times_sold: int
-    """Sales less refunds."""
-    revenue_cents: int
-    """Net money of the whole bundle in cents."""
-    avg_price_cents: int
-    """Average gross price in cents."""
-    last_sold_ts: int
-    """Time in Unix seconds."""
-    name: str
-    """Latest name; empty if there was none."""
-    cover_ids: list[int]
-    """First items, at most four."""
+BundleOut: TypeAlias = "ContentBundle"
+"""Deprecated: use `ContentBundle`, which is the same."""
 
 
-class ButtonCreate(TypedDict):
-    """A new button."""
-    label: str
-    """Text."""
-    url: str
-    """An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`."""
-    icon: NotRequired[str]
-    """File name of the icon; empty for none. Stored, but not drawn."""
-    hidden: NotRequired[bool]
-    """Whether the button is hidden from all visitors."""
-    match: NotRequired[dict[str, Any] | None]
-    """Condition on visitors who see the button; null is everyone."""
-    variants: NotRequired[list[dict[str, Any]] | None]
-    """Replacements for arms of the segment's experiment; null for none."""
-    from_ts: NotRequired[int | None]
-    """First second at which the button is shown, in Unix seconds; null for no start."""
-    until_ts: NotRequired[int | None]
-    """First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no
-    end.
-    """
-    position: NotRequired[int | None]
-    """Position in the segment, from 0; last by default."""
-
-
-class ButtonList(TypedDict):
-    """The buttons of a segment by position."""
-    tier: str
-    """Id of the segment."""
-    domain: str
-    """The domain."""
-    items: list[ButtonOut]
-    """The buttons."""
-
-
-class ButtonOrder(TypedDict):
-    """New order of a segment's buttons."""
-    button_ids: list[str]
-    """Every button of the segment, exactly once."""
-
-
-class ButtonOut(TypedDict):
+class Button(TypedDict):
     """A button."""
     button_id: str
     """`btn_` and 26 characters."""
@@ -669,14 +818,64 @@ class ButtonOut(TypedDict):
     """Text of the rendered label."""
     hidden: bool
     """Whether the button is hidden from all visitors."""
-    match: NotRequired[dict[str, Any] | None]
-    """Condition on visitors who see the button; null is everyone."""
-    variants: NotRequired[list[dict[str, Any]] | None]
+    match: NotRequired[Conditions | None]
+    variants: NotRequired[list[ButtonVariant] | None]
     """Replacements for arms of the segment's experiment."""
     from_ts: NotRequired[int]
     """First second at which the button is shown, in Unix seconds; left out for none."""
     until_ts: NotRequired[int]
     """First second at which the button is no longer shown, in Unix seconds; left out for none."""
+
+
+ButtonAnimation: TypeAlias = "Literal['none', 'pulse', 'shake', 'bounce', 'glow', 'shine']"
+"""Animation of buttons."""
+
+
+class ButtonCreate(TypedDict):
+    """A new button."""
+    label: str
+    """Text."""
+    url: str
+    """An `https`, `http`, `mailto` or `tel` address, or `funnel:paid` or `funnel:ftl`."""
+    icon: NotRequired[str]
+    """File name of the icon; empty for none. Stored, but not drawn."""
+    hidden: NotRequired[bool]
+    """Whether the button is hidden from all visitors."""
+    match: NotRequired[Conditions | None]
+    variants: NotRequired[list[ButtonVariant] | None]
+    """Replacements for arms of the segment's experiment; null for none."""
+    from_ts: NotRequired[int | None]
+    """First second at which the button is shown, in Unix seconds; null for no start."""
+    until_ts: NotRequired[int | None]
+    """First second at which the button is no longer shown, in Unix seconds and after `from_ts`; null for no
+    end.
+    """
+    position: NotRequired[int | None]
+    """Position in the segment, from 0; last by default."""
+
+
+ButtonFill: TypeAlias = "Literal['solid', 'outline', 'glass', 'gradient', 'shadow']"
+"""Fill of buttons."""
+
+
+class ButtonList(TypedDict):
+    """The buttons of a segment by position."""
+    tier: str
+    """Id of the segment."""
+    domain: str
+    """The domain."""
+    items: list[Button]
+    """The buttons."""
+
+
+class ButtonOrder(TypedDict):
+    """New order of a segment's buttons."""
+    button_ids: list[str]
+    """Every button of the segment, exactly once."""
+
+
+ButtonOut: TypeAlias = "Button"
+"""Deprecated: use `Button`, which is the same."""
 
 
 class ButtonReason(TypedDict):
@@ -695,6 +894,10 @@ class ButtonReason(TypedDict):
     """Result of each leaf of the condition."""
 
 
+ButtonShape: TypeAlias = "Literal['rounded', 'pill', 'square', 'sharp']"
+"""Shape of buttons."""
+
+
 class ButtonUpdate(TypedDict):
     """A partial change of a button. Only given fields change; null clears a field."""
     label: NotRequired[str]
@@ -705,9 +908,8 @@ class ButtonUpdate(TypedDict):
     """New icon; empty for none."""
     hidden: NotRequired[bool]
     """Whether the button is hidden."""
-    match: NotRequired[dict[str, Any] | None]
-    """New condition, or null for none."""
-    variants: NotRequired[list[dict[str, Any]] | None]
+    match: NotRequired[Conditions | None]
+    variants: NotRequired[list[ButtonVariant] | None]
     """New variants, or null for none."""
     from_ts: NotRequired[int | None]
     """New first second, or null for none."""
@@ -719,35 +921,91 @@ class ButtonUpdate(TypedDict):
     """New segment of the domain; without `position` the button becomes the last."""
 
 
+class ButtonVariant(TypedDict):
+    """Properties of a button for the visitors of an arm. Left out properties are those of the button."""
+    id: str
+    """Id of the arm."""
+    label: NotRequired[str | None]
+    """Label."""
+    url: NotRequired[str | None]
+    """Destination."""
+    icon: NotRequired[str | None]
+    """Icon."""
+    hidden: NotRequired[bool | None]
+    """Whether the button is hidden."""
+
+
+class ButtonsUi(TypedDict):
+    """Look of the buttons. Left out fields have the stock look."""
+    shape: NotRequired[ButtonShape | None]
+    fill: NotRequired[ButtonFill | None]
+    color: NotRequired[Colour | None]
+    animation: NotRequired[ButtonAnimation | None]
+    anim_speed: NotRequired[AnimationSpeed | None]
+    font: NotRequired[Font | None]
+    align: NotRequired[LabelAlign | None]
+
+
 class CanvasColor(TypedDict):
     """A canvas colour."""
-    color: str
+    color: Colour
     """`#rrggbb`."""
 
 
-class CanvasColorOut(TypedDict):
-    """The canvas colour after a change."""
-    domain: str
-    """The domain."""
-    canvas_color: str
-    """`#rrggbb`, lower case."""
-    changed: bool
-    """Whether the colour changed."""
+CanvasColorOut: TypeAlias = "ChangedCanvasColor"
+"""Deprecated: use `ChangedCanvasColor`, which is the same."""
 
 
-class CardOut(TypedDict):
-    """The card that the service draws for the link preview."""
-    file: NotRequired[str | None]
-    """The picture; null if no character of the title can be drawn."""
-    missing: list[str]
-    """Characters of title and description that the card leaves out, because no font has them."""
+CardOut: TypeAlias = "ShareCard"
+"""Deprecated: use `ShareCard`, which is the same."""
 
 
 ChangeOp: TypeAlias = "Literal['add', 'remove', 'change']"
 """Kind of a difference."""
 
 
-ChangeOut = TypedDict("ChangeOut", {"op": "ChangeOp", "path": "str", "from": "Any", "to": "Any"})
+ChangeOut: TypeAlias = "DraftDifference"
+"""Deprecated: use `DraftDifference`, which is the same."""
+
+
+class ChangedCanvasColor(TypedDict):
+    """The canvas colour after a change."""
+    domain: str
+    """The domain."""
+    canvas_color: Colour
+    """`#rrggbb`, lower case."""
+    changed: bool
+    """Whether the colour changed."""
+
+
+class ChangedLandingUi(TypedDict):
+    """The settings after a change."""
+    domain: str
+    """The domain."""
+    ui: LandingUi
+    """Stored sections; null is the stock look."""
+    changed: bool
+    """Whether the settings changed."""
+    relabeled: int
+    """Number of labels whose picture changed."""
+
+
+ChangedLinkKind: TypeAlias = "Literal['smart_link', 'funnel_link']"
+"""Kind of a changed link."""
+
+
+class ChannelCondition(TypedDict):
+    """The way to the page: `direct`, `qr`, or `qr-<slug>` of one code."""
+    field: ChannelField
+    """Field."""
+    op: SetOperator
+    """Comparison."""
+    values: list[str]
+    """Ways to the page."""
+
+
+ChannelField: TypeAlias = "Literal['channel']"
+"""The way to the page."""
 
 
 class CodedDetail(TypedDict):
@@ -774,12 +1032,45 @@ CodedOrValidationErrors: TypeAlias = "CodedError | ValidationErrors"
 """Error body with a code, or with a list of errors."""
 
 
+Colour: TypeAlias = "str"
+"""Colour, `#rrggbb`."""
+
+
+Condition: TypeAlias = "AllGroup | AnyGroup | NotGroup | CountryCondition | DeviceCondition | OsCondition | BrowserCondition | InAppCondition | LanguageCondition | ChannelCondition | ReferrerCondition | ReferrerExistsCondition | ReturningCondition | TimeCondition | DateCondition | ParameterCondition | ParameterExistsCondition"
+"""A condition on one field, or a group."""
+
+
+Conditions: TypeAlias = "AllConditions | AnyConditions"
+"""Conditions on the visitor. A condition on something unknown about the visitor doesn't match, and neither
+does its negation. At most 3 levels of groups, 20 conditions, 100 values a condition and 8 KB."""
+
+
+class ContentBundle(TypedDict):
+    """Several media that were sold together."""
+    bundle_key: str
+    """Key of the engine, or else the sorted numbers of the items."""
+    n_media: int
+    """Number of media."""
+    times_sold: int
+    """Sales less refunds."""
+    revenue_cents: int
+    """Net money of the whole bundle in cents."""
+    avg_price_cents: int
+    """Average gross price in cents."""
+    last_sold_ts: int
+    """Time in Unix seconds."""
+    name: str
+    """Latest name; empty if there was none."""
+    cover_ids: list[int]
+    """First items, at most four."""
+
+
 class ContentDetail(TypedDict):
     """An item of the vault in full."""
     content_id: int
     """Number at the engine."""
-    media_type: str
-    """`photo`, `gif`, `video` or `audio`."""
+    media_type: MediaType
+    """Type."""
     buyers_count: int
     """Fans who bought, all time."""
     tips_cents: int
@@ -809,31 +1100,18 @@ class ContentDetail(TypedDict):
     other_currencies: dict[str, int]
     """Net revenue of all time in other currencies, including bundles, in minor units; not part of any amount.
     """
-    sales: list[SaleOut]
+    sales: list[ContentSale]
     """The latest captured sales, newest first, at most 1000."""
-    bundles: list[BundleOut]
+    bundles: list[ContentBundle]
     """Bundles with this item, most sold first, at most 1,000."""
 
 
-class ContentList(TypedDict):
-    """First items in the order."""
-    items: list[ContentOut]
-    """The items."""
-    total: int
-    """Total number of items."""
-    currency: str
-    """Currency of all amounts."""
-    other_currencies: dict[str, int]
-    """Net revenue of the window in other currencies, of all content, in minor units; not part of any amount.
-    """
-
-
-class ContentOut(TypedDict):
+class ContentItem(TypedDict):
     """An item of content in the vault."""
     content_id: int
     """Number at the engine."""
-    media_type: str
-    """`photo`, `gif`, `video` or `audio`."""
+    media_type: MediaType
+    """Type."""
     buyers_count: int
     """Fans who bought, all time."""
     tips_cents: int
@@ -850,12 +1128,101 @@ class ContentOut(TypedDict):
     """Net revenue of these sales in cents, without money in other currencies."""
 
 
+class ContentList(TypedDict):
+    """First items in the order."""
+    items: list[ContentItem]
+    """The items."""
+    total: int
+    """Total number of items."""
+    currency: str
+    """Currency of all amounts."""
+    other_currencies: dict[str, int]
+    """Net revenue of the window in other currencies, of all content, in minor units; not part of any amount.
+    """
+
+
+ContentOrder: TypeAlias = "Literal['buyers', 'tips', 'sales']"
+"""Order of the list of content, descending."""
+
+
+ContentOut: TypeAlias = "ContentItem"
+"""Deprecated: use `ContentItem`, which is the same."""
+
+
+class ContentRequest(TypedDict):
+    """A fan's request for content."""
+    id: int
+    """Number of the request."""
+    status: RequestState
+    """State."""
+    fan_id: str
+    """Id of the fan at the engine."""
+    fan_username: str
+    """Latest name of the fan; empty if unknown."""
+    text: str
+    """Text of the request."""
+    offered_cents: int
+    """Offered price in cents."""
+    media_ids: list[str]
+    """Media sent to the fan."""
+    reason: NotRequired[str | None]
+    """Reason of the decline."""
+    created_at: int
+    """Time in Unix seconds."""
+    updated_at: int
+    """Time of the last change of state, in Unix seconds."""
+
+
+class ContentSale(TypedDict):
+    """A captured sale."""
+    fan_id: str
+    """Id of the fan at the engine."""
+    fan_username: str
+    """Latest name of the fan; empty if unknown."""
+    price_cents: int
+    """Gross price in cents."""
+    currency: NotRequired[str]
+    """Currency of the price, if it differs from the currency of the sums; such money is not part of them."""
+    media_in_msg: int
+    """Number of media in the message."""
+    sold_at: str
+    """Time, RFC 3339."""
+
+
+class Conversion(TypedDict):
+    """A conversion: ids and money."""
+    conversion_id: int
+    """The number of the conversion, the same as in messages of webhooks."""
+    occurred_at: str
+    """Time of the event."""
+    type: ConversionType
+    """Type."""
+    transaction_kind: NotRequired[TransactionKind | None]
+    gross_cents: NotRequired[int | None]
+    """Gross amount in cents; not positive for a refund, null if no money moved."""
+    net_cents: NotRequired[int | None]
+    """Net amount for the owner in cents; null if no money moved."""
+    currency: NotRequired[str | None]
+    """Currency by ISO 4217; null if no money moved."""
+    fan_id: str
+    """Id of the fan on the platform; an erased fan has a pseudonym."""
+    domain: NotRequired[str | None]
+    """Domain that the conversion is attributed to; null for none."""
+    link_id: NotRequired[int | None]
+    """Funnel link that the conversion is attributed to; null for none."""
+    basis: NotRequired[AttributionBasis | None]
+    source: str
+    """Label of the printed code behind the click; empty for everything else."""
+    platform_account_id: NotRequired[str | None]
+    """Platform account of the event; null if unknown."""
+
+
 class ConversionCreatedData(TypedDict):
     """`data` of `conversion.created`."""
     conversion_id: int
     """The number of the conversion."""
-    type: str
-    """Action of the fan, such as `new_subscriber`."""
+    type: ConversionType
+    """Action of the fan."""
     occurred_at: str
     """Time of the event."""
     domain: str | None
@@ -880,50 +1247,26 @@ class ConversionCreatedEvent(TypedDict):
 
 class ConversionList(TypedDict):
     """Conversions, attributed or not."""
-    items: list[ConversionOut]
+    items: list[Conversion]
     """Newest first."""
     next_cursor: NotRequired[str | None]
     """Cursor of the next page; null on the last page."""
 
 
-class ConversionOut(TypedDict):
-    """A conversion: ids and money."""
-    conversion_id: int
-    """The number of the conversion, the same as in messages of webhooks."""
-    occurred_at: str
-    """Time of the event."""
-    type: str
-    """`new_subscriber`, `new_transaction`, `message_received` or `fan_sent_3_messages`."""
-    transaction_kind: NotRequired[str | None]
-    """`subscription`, `tip`, `message`, `post` or `refund`; null if no money moved."""
-    gross_cents: NotRequired[int | None]
-    """Gross amount in cents; not positive for a refund, null if no money moved."""
-    net_cents: NotRequired[int | None]
-    """Net amount for the owner in cents; null if no money moved."""
-    currency: NotRequired[str | None]
-    """Currency by ISO 4217; null if no money moved."""
-    fan_id: str
-    """Id of the fan on the platform; an erased fan has a pseudonym."""
-    domain: NotRequired[str | None]
-    """Domain that the conversion is attributed to; null for none."""
-    link_id: NotRequired[int | None]
-    """Funnel link that the conversion is attributed to; null for none."""
-    basis: NotRequired[str | None]
-    """Basis of the attribution: `click` (recorded by this service) or `link` (named by the platform); null
-    without one.
-    """
-    source: str
-    """Label of the printed code behind the click; empty for everything else."""
-    platform_account_id: NotRequired[str | None]
-    """Platform account of the event; null if unknown."""
+ConversionOut: TypeAlias = "Conversion"
+"""Deprecated: use `Conversion`, which is the same."""
 
 
-class ConversionsOut(TypedDict):
-    """Conversions of a link."""
-    count: int
-    """Number of messages."""
-    revenue_net_cents: int
-    """Net revenue of the conversions in cents."""
+ConversionType: TypeAlias = "Literal['new_subscriber', 'new_transaction', 'message_received', 'fan_sent_3_messages']"
+"""Action of a fan."""
+
+
+ConversionsOut: TypeAlias = "LinkConversions"
+"""Deprecated: use `LinkConversions`, which is the same."""
+
+
+CopyDetail: TypeAlias = "Literal['copied', 'copy_same_domain', 'domain_not_found', 'unavailable']"
+"""Result of copying to one target."""
 
 
 class CopyFrom(TypedDict):
@@ -932,8 +1275,46 @@ class CopyFrom(TypedDict):
     """The domain whose draft is copied."""
 
 
-CountryIn: TypeAlias = "str"
-"""A two-letter country code."""
+CopyPart: TypeAlias = "Literal['buttons_segments', 'bg', 'ui', 'notification']"
+"""Part of a draft that can be copied."""
+
+
+CountryCode: TypeAlias = "str"
+"""Two-letter country code of ISO 3166-1."""
+
+
+class CountryCondition(TypedDict):
+    """The visitor's country."""
+    field: CountryField
+    """Field."""
+    op: SetOperator
+    """Comparison."""
+    values: list[CountryCode]
+    """Countries."""
+
+
+CountryField: TypeAlias = "Literal['country']"
+"""The visitor's country."""
+
+
+CountryIn: TypeAlias = "CountryCode"
+"""Deprecated: use `CountryCode`, which is the same."""
+
+
+class DateCondition(TypedDict):
+    """A period."""
+    field: DateField
+    """Field."""
+    op: BetweenOperator
+    """Comparison."""
+    from_ts: int
+    """First second, in Unix seconds."""
+    to_ts: int
+    """Second after the last, in Unix seconds."""
+
+
+DateField: TypeAlias = "Literal['date']"
+"""The date."""
 
 
 DayFigures: TypeAlias = "DayStats"
@@ -956,73 +1337,55 @@ class DayStats(TypedDict):
     """`YYYY-MM-DD`."""
 
 
+DayWord: TypeAlias = "Literal['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']"
+"""Day of the week."""
+
+
 class DeliveryList(TypedDict):
     """The deliveries of a pixel."""
-    items: list[DeliveryOut]
+    items: list[PixelDelivery]
     """Newest first."""
     next_cursor: NotRequired[str | None]
     """Cursor of the next page; null on the last page."""
 
 
-class DeliveryOut(TypedDict):
-    """Delivery of one conversion to one pixel."""
-    id: int
-    """Number of the delivery."""
-    event_id: str
-    """Id of the conversion at the platform, the same at every attempt and for every report of one
-    transaction.
-    """
-    event_name: str
-    """Name of the event at the platform."""
-    event_time: str
-    """Time of the conversion."""
-    action_source: NotRequired[str | None]
-    """`action_source` of the event at Meta; null for TikTok and once the event is deleted."""
-    action_source_reason: NotRequired[str | None]
-    """Reason why `action_source` is not `website`: `no_user_agent`, because Meta needs the visitor's user
-    agent for website events. The pixel does not send user agents, or the click has none. Null for
-    `website`.
-    """
-    hashed: dict[str, list[str]]
-    """SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted."""
-    state: str
-    """`pending`, `delivered`, `waiting_token` or `parked`."""
-    reason: NotRequired[str | None]
-    """Cause of state `parked`: `too_old`, `refused`, `exhausted` or `pixel_deleted`."""
-    attempts: int
-    """Number of attempts."""
-    next_attempt_at: NotRequired[str | None]
-    """Time of the next attempt, while pending."""
-    last_answer: NotRequired[AnswerOut | None]
-    created_at: int
-    """Time at which the service received the conversion, in Unix seconds."""
-    created_at_iso: str
-    """Time at which the service received the conversion, in RFC 3339.
-
-    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
-    """
-    test: bool
-    """Whether the event is a test of the pixel."""
+DeliveryOut: TypeAlias = "PixelDelivery"
+"""Deprecated: use `PixelDelivery`, which is the same."""
 
 
-class DesignIn(TypedDict):
-    """Design that draws the page."""
-    kind: DesignKind
-    """`builtin`, or `custom_html` with the owner's document."""
-    html: NotRequired[str | None]
-    """HTML document of at most 512 KiB; for `custom_html` only."""
+DeliveryVerdict: TypeAlias = "Literal['delivered', 'throttled', 'retry', 'auth', 'permanent']"
+"""Meaning of a platform's answer."""
+
+
+DesignIn: TypeAlias = "PageDesignChange"
+"""Deprecated: use `PageDesignChange`, which is the same."""
 
 
 DesignKind: TypeAlias = "Literal['builtin', 'custom_html']"
 """Design that draws the page."""
 
 
-class DesignOut(TypedDict):
-    """The design after a change, without the document."""
-    kind: str
-    """`builtin` or `custom_html`."""
-    html_bytes: int
-    """Length of the document in bytes; 0 without one."""
+DesignOut: TypeAlias = "PageDesign"
+"""Deprecated: use `PageDesign`, which is the same."""
+
+
+class Destination(TypedDict):
+    """An address that buttons or smart links lead to."""
+    url: str
+    """The address, without its fragment."""
+    domains: list[str]
+    """Domains whose pages or smart links use the address, at most 20."""
+    state: DestinationState
+    """State."""
+    broken_since: str | None
+    """Time of the first failed check, while broken."""
+    last_status: int | None
+    """HTTP status of the last response, after redirects; null without a response."""
+    last_error: DestinationFailure | None
+    checked_at: str | None
+    """Time of the last check."""
+    next_check_at: str
+    """Time of the next check."""
 
 
 class DestinationBrokenData(TypedDict):
@@ -1035,10 +1398,7 @@ class DestinationBrokenData(TypedDict):
     """Time of the first failed check."""
     last_status: int | None
     """HTTP status of the last answer; null without an answer."""
-    last_error: str | None
-    """Reason why the check got no response: `dns`, `refused`, `connection`, `tls`, `timeout` or `redirects`;
-    null after a response.
-    """
+    last_error: DestinationFailure | None
 
 
 class DestinationBrokenEvent(TypedDict):
@@ -1055,11 +1415,15 @@ class DestinationCheck(TypedDict):
     """The address of a destination."""
 
 
+DestinationFailure: TypeAlias = "Literal['dns', 'refused', 'connection', 'tls', 'timeout', 'redirects', 'forbidden_address']"
+"""Reason why a check of a destination got no response."""
+
+
 class DestinationList(TypedDict):
     """The destinations of an owner."""
     enabled: bool
     """Whether destinations are checked; if not, the list is empty."""
-    items: list[DestinationOut]
+    items: list[Destination]
     """Destinations, oldest first."""
     next_cursor: str | None
     """Cursor of the next page; null on the last page."""
@@ -1083,26 +1447,12 @@ class DestinationMendedEvent(TypedDict):
     data: DestinationMendedData
 
 
-class DestinationOut(TypedDict):
-    """An address that buttons or smart links lead to."""
-    url: str
-    """The address, without its fragment."""
-    domains: list[str]
-    """Domains whose pages or smart links use the address, at most 20."""
-    state: str
-    """`unknown`, `ok` or `broken`."""
-    broken_since: str | None
-    """Time of the first failed check, while broken."""
-    last_status: int | None
-    """HTTP status of the last response, after redirects; null without a response."""
-    last_error: str | None
-    """Reason why the last check got no response: `dns`, `refused`, `connection`, `tls`, `timeout`,
-    `redirects` or `forbidden_address`. Null after a response, and before the first check.
-    """
-    checked_at: str | None
-    """Time of the last check."""
-    next_check_at: str
-    """Time of the next check."""
+DestinationOut: TypeAlias = "Destination"
+"""Deprecated: use `Destination`, which is the same."""
+
+
+DestinationState: TypeAlias = "Literal['unknown', 'ok', 'broken']"
+"""Health of a destination."""
 
 
 class DestinationSwitch(TypedDict):
@@ -1119,22 +1469,66 @@ class DetailError(TypedDict):
     """Id of the request, for responses 5xx: quote it to support."""
 
 
-class DiffOut(TypedDict):
-    """Differences between the draft and the live version."""
-    live_version: NotRequired[int | None]
-    """Live version; null before the first publication."""
-    changes: list[ChangeOut]
-    """Differences from the live version to the draft."""
+Device: TypeAlias = "Literal['mobile', 'tablet', 'desktop']"
+"""Kind of device."""
 
 
-class DnsRecordOut(TypedDict):
+class DeviceCondition(TypedDict):
+    """The kind of device."""
+    field: DeviceField
+    """Field."""
+    op: SetOperator
+    """Comparison."""
+    values: list[Device]
+    """Kinds of devices."""
+
+
+DeviceField: TypeAlias = "Literal['device']"
+"""The kind of device."""
+
+
+DiffOut: TypeAlias = "DraftDiff"
+"""Deprecated: use `DraftDiff`, which is the same."""
+
+
+class DnsRecord(TypedDict):
     """A DNS record to set."""
-    type: str
-    """`CNAME`, `A` or `AAAA`."""
+    type: DnsRecordType
+    """Type of the record."""
     name: str
     """Name of the record."""
     value: str
     """Value of the record."""
+
+
+DnsRecordOut: TypeAlias = "DnsRecord"
+"""Deprecated: use `DnsRecord`, which is the same."""
+
+
+DnsRecordType: TypeAlias = "Literal['CNAME', 'A', 'AAAA']"
+"""Type of a DNS record."""
+
+
+class Domain(TypedDict):
+    """A landing domain."""
+    hostname: str
+    """Hostname in canonical form."""
+    display_name: str
+    """Display name."""
+    created_at: int
+    """Time in Unix seconds."""
+    button_count: int
+    """Number of buttons of the draft, over all segments."""
+    infra_state: DomainState
+    """State of the infrastructure."""
+    provisioning_error: NotRequired[str | None]
+    """Cause of the last failed provisioning attempt."""
+    infra_attempted_at: NotRequired[int | None]
+    """Time of the last provisioning attempt in Unix seconds; null before the first."""
+    dns_records: NotRequired[list[DnsRecord]]
+    """Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of
+    a zone. Left out if the operator configured no target.
+    """
 
 
 class DomainActiveData(TypedDict):
@@ -1167,7 +1561,7 @@ class DomainFailedEvent(TypedDict):
     data: DomainFailedData
 
 
-class DomainLinksOut(TypedDict):
+class DomainLinks(TypedDict):
     """The links that fill a domain's slots."""
     domain: str
     """The domain."""
@@ -1177,38 +1571,24 @@ class DomainLinksOut(TypedDict):
     """Paid links."""
     stamped_count: int
     """Number of buttons with a stamped address."""
-    items: list[FunnelLinkOut]
+    items: list[FunnelLink]
     """The paid link, then the trials by country."""
+
+
+DomainLinksOut: TypeAlias = "DomainLinks"
+"""Deprecated: use `DomainLinks`, which is the same."""
 
 
 class DomainList(TypedDict):
     """Domains of the owner."""
-    items: list[DomainOut]
+    items: list[Domain]
     """The domains."""
     next_cursor: NotRequired[str | None]
     """Cursor of the next page, null on the last page; present only with `limit` or `cursor`."""
 
 
-class DomainOut(TypedDict):
-    """A landing domain."""
-    hostname: str
-    """Hostname in canonical form."""
-    display_name: str
-    """Display name."""
-    created_at: int
-    """Time in Unix seconds."""
-    button_count: int
-    """Number of buttons of the draft, over all segments."""
-    infra_state: str
-    """`pending`, `active` or `failed`."""
-    provisioning_error: NotRequired[str | None]
-    """Cause of the last failed provisioning attempt."""
-    infra_attempted_at: NotRequired[int | None]
-    """Time of the last provisioning attempt in Unix seconds; null before the first."""
-    dns_records: NotRequired[list[DnsRecordOut]]
-    """Records to set at the DNS provider: the CNAME record, or all address records if the name is the top of
-    a zone. Left out if the operator configured no target.
-    """
+DomainOut: TypeAlias = "Domain"
+"""Deprecated: use `Domain`, which is the same."""
 
 
 class DomainRegister(TypedDict):
@@ -1219,7 +1599,11 @@ class DomainRegister(TypedDict):
     """Display name, shown on the page."""
 
 
-class DomainSpenderOut(TypedDict):
+DomainSort: TypeAlias = "Literal['created_at', 'created_at_desc', 'hostname', 'hostname_desc', 'display_name', 'display_name_desc']"
+"""Order of the list of domains."""
+
+
+class DomainSpender(TypedDict):
     """A paying fan of a domain."""
     fan_id: str
     """Id of the fan on the platform."""
@@ -1241,11 +1625,15 @@ class DomainSpenderOut(TypedDict):
     """Time of the last purchase, RFC 3339."""
 
 
+DomainSpenderOut: TypeAlias = "DomainSpender"
+"""Deprecated: use `DomainSpender`, which is the same."""
+
+
 class DomainSpenders(TypedDict):
     """The paying fans of a domain."""
     domain: str
     """The domain."""
-    spenders: list[DomainSpenderOut]
+    spenders: list[DomainSpender]
     """Fans by revenue, descending, then by id."""
     totals: SpenderTotals
     """Totals over all fans, whatever page is shown."""
@@ -1257,11 +1645,15 @@ class DomainSpenders(TypedDict):
     """Cursor of the next page; null on the last page."""
 
 
+DomainState: TypeAlias = "Literal['pending', 'active', 'failed']"
+"""State of a domain's infrastructure."""
+
+
 class DomainStats(TypedDict):
     """The statistics of a domain."""
     domain: str
     """The domain."""
-    totals: FunnelStatsOut
+    totals: FunnelStats
     """Totals over all days and sources."""
     currency: str
     """Currency of all sums (ISO 4217): the currency of the owner's first account."""
@@ -1269,12 +1661,33 @@ class DomainStats(TypedDict):
     """Money of the window in other currencies, in minor units; not part of any sum."""
     days: list[DayStats]
     """Statistics of each UTC day with any activity, oldest first."""
-    sources: list[SourceStats]
+    sources: list[TrafficSourceStats]
     """Statistics of each source."""
     items: NotRequired[list[SplitItem]]
     """Counts of each key, only with `by`. Hours are sorted by time, other traits by visits, descending."""
     bots: NotRequired[BotStats]
     """Counts of bots, only with `by`. No other count includes them."""
+
+
+class DraftDiff(TypedDict):
+    """Differences between the draft and the live version."""
+    live_version: NotRequired[int | None]
+    """Live version; null before the first publication."""
+    changes: list[DraftDifference]
+    """Differences from the live version to the draft."""
+
+
+DraftDifference = TypedDict("DraftDifference", {"op": "ChangeOp", "path": "str", "from": "Any", "to": "Any"})
+
+
+class DryRun(TypedDict):
+    """Plan of provisioning."""
+    domain: str
+    """The domain."""
+    items: list[DryRunItem]
+    """One item for each slot."""
+    counts: DryRunCounts
+    """Number of slots by status."""
 
 
 class DryRunCounts(TypedDict):
@@ -1287,31 +1700,29 @@ class DryRunCounts(TypedDict):
     """Existing upstream links that would be reused."""
 
 
-class DryRunItemOut(TypedDict):
+class DryRunItem(TypedDict):
     """One slot of a dry run."""
-    offer: str
-    """`paid` or `ftl`."""
+    offer: Offer
+    """Offer."""
     country: NotRequired[str | None]
     """The country of a trial."""
-    status: str
-    """`new`, `exists` or `adoptable`."""
+    status: SlotStatus
+    """State."""
 
 
-class DryRunOut(TypedDict):
-    """Plan of provisioning."""
-    domain: str
-    """The domain."""
-    items: list[DryRunItemOut]
-    """One item for each slot."""
-    counts: DryRunCounts
-    """Number of slots by status."""
+DryRunItemOut: TypeAlias = "DryRunItem"
+"""Deprecated: use `DryRunItem`, which is the same."""
+
+
+DryRunOut: TypeAlias = "DryRun"
+"""Deprecated: use `DryRun`, which is the same."""
 
 
 class EffectiveRights(TypedDict):
     """Current rights of the calling key."""
-    scopes: list[str]
-    """Scopes of the key: `read`, `write`."""
-    functions: dict[str, list[str]]
+    scopes: list[Scope]
+    """Scopes of the key."""
+    functions: dict[Tab, list[TabFunction]]
     """Allowed functions by tab, within the restrictions of the key and its member."""
     expires_at: int | None
     """End in Unix seconds; null for a key without an end."""
@@ -1323,8 +1734,20 @@ class EffectiveRights(TypedDict):
     """
 
 
+EqOperator: TypeAlias = "Literal['eq']"
+"""The operator of conditions that compare with one value."""
+
+
 ErrorCode: TypeAlias = "Literal['invalid_scope', 'invalid_request', 'copy_same_domain', 'canvas_color_invalid', 'landing_ui_invalid', 'invalid_slug', 'slug_reserved', 'invalid_policy', 'invalid_platform', 'invalid_pixel_id', 'token_required', 'unauthorized', 'scope_escalation', 'beyond_own_rights', 'insufficient_scope', 'insufficient_rights', 'domain_cap_reached', 'file_quota_reached', 'domain_not_found', 'segment_unknown', 'segment_not_found', 'link_not_found', 'smart_link_not_found', 'qr_not_found', 'preset_not_found', 'button_not_found', 'key_not_found', 'broadcast_not_found', 'version_not_found', 'member_not_found', 'session_not_found', 'webhook_not_found', 'delivery_not_found', 'destination_not_found', 'segment_default_required', 'segment_not_empty', 'slug_taken', 'domain_taken', 'hostname_quarantined', 'hostname_unproven', 'notification_empty', 'preset_name_taken', 'preset_incomplete', 'engine_not_connected', 'link_foreign', 'broadcast_gate_closed', 'invalid_transition', 'idempotency_conflict', 'precondition_failed', 'payload_too_large', 'unsupported_media_type', 'invalid_file', 'rate_limited', 'engine_error', 'unavailable']"
 """Error codes. The word is stable; the status follows from it."""
+
+
+EventEffect: TypeAlias = "Literal['purchase', 'adjustment', 'other_currency', 'no_money', 'outside_window', 'pre_anchor', 'unattributed', 'other_domain']"
+"""Effect of an event on the statistics."""
+
+
+ExistsOperator: TypeAlias = "Literal['exists']"
+"""The operator of conditions on presence."""
 
 
 class ExperimentArm(TypedDict):
@@ -1351,13 +1774,21 @@ class ExperimentArm(TypedDict):
     """
 
 
+ExperimentGoal: TypeAlias = "Literal['subs', 'clicks']"
+"""Goal of an experiment."""
+
+
 class ExperimentList(TypedDict):
     """The experiments of a live page."""
-    items: list[ExperimentOut]
+    items: list[ExperimentResult]
     """Experiments in the order of their segments."""
 
 
-class ExperimentOut(TypedDict):
+ExperimentOut: TypeAlias = "ExperimentResult"
+"""Deprecated: use `ExperimentResult`, which is the same."""
+
+
+class ExperimentResult(TypedDict):
     """An experiment."""
     segment_id: str
     """Segment of the experiment."""
@@ -1375,16 +1806,14 @@ class ExplainedEvent(TypedDict):
     """Id of the event at the engine."""
     occurred_at: str
     """Time of the change."""
-    effect: str
-    """`purchase`, `adjustment`, `no_money`, `other_currency`, `outside_window`, `pre_anchor`, `unattributed`
-    or `other_domain`.
-    """
+    effect: EventEffect
+    """Effect."""
     net_cents: NotRequired[int | None]
     """Net amount in cents; null if no money moved."""
     currency: NotRequired[str]
     """Currency of the amount, if it differs from the currency of the sums; such money is not part of them.
     """
-    attribution: NotRequired[AttributionOut | None]
+    attribution: NotRequired[Attribution | None]
 
 
 class ExportDocument(TypedDict):
@@ -1393,7 +1822,7 @@ class ExportDocument(TypedDict):
     """Version of the format, 1."""
     exported_at: str
     """Time of the export."""
-    left_out: NotRequired[list[str]]
+    left_out: NotRequired[list[ExportPart]]
     """Parts that were not exported, because the key may not see them. Only if no parts were requested."""
     domains: NotRequired[list[PortableDomain]]
     """Domains with their drafts, oldest first."""
@@ -1405,6 +1834,10 @@ class ExportDocument(TypedDict):
     """The presets of the library of banners, oldest first."""
     members: NotRequired[list[PortableMember]]
     """The members of the team, oldest first; none of their keys."""
+
+
+ExportPart: TypeAlias = "Literal['domains', 'smartlinks', 'qr', 'library', 'members']"
+"""Part of an export."""
 
 
 class FanExplained(TypedDict):
@@ -1419,23 +1852,35 @@ class FanExplained(TypedDict):
     """Two-letter country code; empty if unknown."""
     model: str
     """Attribution rule in words."""
-    anchor: NotRequired[AnchorOut | None]
+    anchor: NotRequired[Anchor | None]
     events: list[ExplainedEvent]
     """All events of the fan, oldest first."""
 
 
-FunnelFiguresOut: TypeAlias = "FunnelStatsOut"
-"""Deprecated: use `FunnelStatsOut`, which is the same."""
+FanTier: TypeAlias = "Literal['whale', 'spender', 'free', 'trial']"
+"""Spending tier of a fan."""
 
 
-class FunnelLinkOut(TypedDict):
+FaultType: TypeAlias = "Literal['missing', 'extra_forbidden', 'string_type', 'int_type', 'number_type', 'bool_type', 'list_type', 'object_type', 'null_type', 'too_short', 'too_long', 'greater_than_equal', 'less_than_equal', 'enum', 'pattern', 'duplicate', 'json_invalid', 'nul_character', 'url_invalid', 'country_invalid', 'language_invalid', 'unknown_tab', 'unknown_function', 'unknown_field', 'unknown_op', 'too_deep', 'too_many', 'too_many_faults', 'low_contrast', 'value_error']"
+"""Type of an error of an input."""
+
+
+Font: TypeAlias = "Literal['Inter', 'Roboto', 'Open Sans', 'Lato', 'Montserrat', 'Poppins', 'Raleway', 'Nunito', 'Oswald', 'Playfair Display', 'Bebas Neue', 'Pacifico']"
+"""Font."""
+
+
+FunnelFiguresOut: TypeAlias = "FunnelStats"
+"""Deprecated: use `FunnelStats`, which is the same."""
+
+
+class FunnelLink(TypedDict):
     """A link that fills a slot of a domain."""
     id: int
     """Number of the link."""
-    offer: str
-    """`paid` or `ftl`."""
-    kind: str
-    """`tracking_link` or `free_trial`."""
+    offer: Offer
+    """Offer."""
+    kind: FunnelLinkKind
+    """Kind at the platform."""
     country: NotRequired[str | None]
     """The country of a trial; null for the paid link."""
     provider_id: str
@@ -1452,7 +1897,15 @@ class FunnelLinkOut(TypedDict):
     """Time in Unix seconds."""
 
 
-class FunnelStatsOut(TypedDict):
+FunnelLinkKind: TypeAlias = "Literal['tracking_link', 'free_trial']"
+"""Kind of a funnel link at the platform."""
+
+
+FunnelLinkOut: TypeAlias = "FunnelLink"
+"""Deprecated: use `FunnelLink`, which is the same."""
+
+
+class FunnelStats(TypedDict):
     """Statistics."""
     scans: int
     """Scans of printed codes."""
@@ -1466,12 +1919,37 @@ class FunnelStatsOut(TypedDict):
     """Net revenue, less refunds."""
 
 
+FunnelStatsOut: TypeAlias = "FunnelStats"
+"""Deprecated: use `FunnelStats`, which is the same."""
+
+
+GateMode: TypeAlias = "Literal['confirm', 'birthdate']"
+"""Age check of the 18+ gate."""
+
+
+GateSwitch: TypeAlias = "Literal['server', 'owner']"
+"""Switch of the gate for broadcasts."""
+
+
+class GateUi(TypedDict):
+    """18+ gate."""
+    enabled: NotRequired[bool | None]
+    """Whether the gate is shown."""
+    mode: NotRequired[GateMode | None]
+    blur: NotRequired[bool | None]
+    """Whether the page behind the gate is visible but blurred."""
+
+
 class GeoRule(TypedDict):
     """Arms for some countries."""
-    countries: list[str]
+    countries: list[CountryCode]
     """Two-letter country codes."""
     arms: Arms
     """Arms for these countries."""
+
+
+HostOperator: TypeAlias = "Literal['in', 'not_in', 'eq', 'suffix']"
+"""Comparison of a host with a list of hosts; `suffix` also matches subdomains, `eq` takes exactly one."""
 
 
 ImportAction: TypeAlias = "Literal['created', 'replaced', 'skipped', 'failed']"
@@ -1490,7 +1968,11 @@ class ImportFault(TypedDict):
     """Message for people; for an invalid value it begins with the path in the row."""
 
 
-class ImportOut(TypedDict):
+ImportOut: TypeAlias = "ImportReport"
+"""Deprecated: use `ImportReport`, which is the same."""
+
+
+class ImportReport(TypedDict):
     """Result of an import."""
     dry_run: bool
     """Whether this was a dry run, which changes nothing."""
@@ -1553,6 +2035,37 @@ class ImportedDocument(TypedDict):
     """Members of the team, as an export lists them."""
 
 
+InApp: TypeAlias = "Literal['instagram', 'tiktok', 'facebook', 'snapchat', 'x', 'telegram', 'reddit', 'threads', 'linkedin', 'pinterest', 'wechat', 'line', 'whatsapp', 'viber', 'discord', 'unknown', 'none']"
+"""App with a built-in browser; `unknown` is another app, and `none` is no app."""
+
+
+class InAppCondition(TypedDict):
+    """The app whose built-in browser shows the page."""
+    field: InAppField
+    """Field."""
+    op: SetOperator
+    """Comparison."""
+    values: list[InAppTest]
+    """Apps; `any` for a browser inside of any app."""
+
+
+InAppField: TypeAlias = "Literal['in_app']"
+"""The app whose built-in browser shows the page."""
+
+
+InAppMode: TypeAlias = "Literal['off', 'hint', 'auto']"
+"""Help for visitors inside apps: none, a hint, or opening the browser at once where that is possible."""
+
+
+InAppTest: TypeAlias = "Literal['any', 'instagram', 'tiktok', 'facebook', 'snapchat', 'x', 'telegram', 'reddit', 'threads', 'linkedin', 'pinterest', 'wechat', 'line', 'whatsapp', 'viber', 'discord', 'unknown', 'none']"
+"""App with a built-in browser, or `any` of them."""
+
+
+class InAppUi(TypedDict):
+    """Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser."""
+    mode: NotRequired[InAppMode | None]
+
+
 class KeyCreatedData(TypedDict):
     """`data` of `key.created`."""
     key_id: int
@@ -1581,8 +2094,8 @@ class KeyListItem(TypedDict):
     """Middle part of the token."""
     name: str
     """Name."""
-    scopes: list[str]
-    """`read`, `write`."""
+    scopes: list[Scope]
+    """Scopes."""
     last_used_at: int | None
     """Time of the last use in Unix seconds, exact to about a minute; null for never."""
 
@@ -1591,11 +2104,11 @@ class KeyMint(TypedDict):
     """A new key. A field that is left out takes the value of the calling key."""
     name: str
     """Name of the key."""
-    scopes: NotRequired[list[str] | None]
-    """`read`, `write`; both when left out."""
-    tabs: NotRequired[list[str] | None]
+    scopes: NotRequired[list[Scope] | None]
+    """Scopes; both when left out."""
+    tabs: NotRequired[list[Tab] | None]
     """Tabs that the key is restricted to."""
-    caps: NotRequired[dict[str, list[str]] | None]
+    caps: NotRequired[dict[Tab, list[TabFunction]] | None]
     """Functions that the key is restricted to, by tab."""
     expires_at: NotRequired[int | None]
     """End in Unix seconds."""
@@ -1603,28 +2116,8 @@ class KeyMint(TypedDict):
     """Member whom the key belongs to; only keys of the owner may set it."""
 
 
-class KeyOut(TypedDict):
-    """A key without its token."""
-    id: int
-    """The number of the key."""
-    prefix: str
-    """Middle part of the token."""
-    name: str
-    """The name of the key."""
-    scopes: list[str]
-    """`read`, `write`."""
-    tabs: list[str] | None
-    """The tabs that the key is restricted to; null for all."""
-    caps: dict[str, list[str]] | None
-    """The functions that the key is restricted to, by tab; null for all."""
-    member_id: int | None
-    """The member on whose behalf the key acts; null for the owner."""
-    created_at: int
-    """Creation time, in Unix seconds."""
-    last_used_at: int | None
-    """Time of the last use, in Unix seconds, to about a minute; null for never."""
-    expires_at: int | None
-    """End of the key, in Unix seconds; null for a lasting key."""
+KeyOut: TypeAlias = "ApiKey"
+"""Deprecated: use `ApiKey`, which is the same."""
 
 
 class KeyRevokedData(TypedDict):
@@ -1645,6 +2138,10 @@ class KeyRotate(TypedDict):
     """Rotation of a key."""
     overlap_seconds: NotRequired[int | None]
     """Seconds for which the old token stays valid, at most a week and never past its end; 0 by default."""
+
+
+LabelAlign: TypeAlias = "Literal['left', 'center', 'right']"
+"""Alignment of labels."""
 
 
 class LandingPublishedData(TypedDict):
@@ -1668,42 +2165,30 @@ class LandingPublishedEvent(TypedDict):
 class LandingUi(TypedDict):
     """Settings by section. A section replaces the stored one as a whole; null resets it to the stock look.
     """
-    buttons: NotRequired[dict[str, Any] | None]
-    """`shape` rounded|pill|square|sharp, `fill` solid|outline|glass|gradient|shadow, `color` #rrggbb,
-    `animation` none|pulse|shake|bounce|glow|shine, `anim_speed` slow|normal|fast, `font` one of twelve
-    faces, `align` left|center|right.
-    """
-    profile: NotRequired[dict[str, Any] | None]
-    """`name_font`, `name_size` 10-48, `status_text` to 60 characters, `bio` to 400, `bio_font`, `bio_size`
-    10-48.
-    """
-    gate: NotRequired[dict[str, Any] | None]
-    """`enabled`, `mode` confirm|birthdate, `blur`."""
-    share: NotRequired[dict[str, Any] | None]
-    """Link preview: `title` up to 70 characters, `description` up to 200, `picture` card|upload. Without a
-    title it shows the display name, without a description the profile text. A card (1200 x 630 pixels) is
-    drawn from title and description. Left out while not set.
-    """
-    in_app: NotRequired[dict[str, Any] | None]
-    """Help for visitors inside Instagram, TikTok and Facebook to open the page in their browser: `mode`
-    off|hint|auto. `auto` opens it at once on Android. Left out while not set.
-    """
-    utm: NotRequired[dict[str, Any] | None]
-    """Campaign parameters for outgoing addresses that lack them: `source`, `medium`, `campaign`, each up to
-    100 characters with the placeholders `{button_id}`, `{segment}` and `{domain}`. Left out while not set.
-    """
+    buttons: NotRequired[ButtonsUi | None]
+    profile: NotRequired[ProfileUi | None]
+    gate: NotRequired[GateUi | None]
+    share: NotRequired[ShareUi | None]
+    in_app: NotRequired[InAppUi | None]
+    utm: NotRequired[UtmUi | None]
 
 
-class LandingUiOut(TypedDict):
-    """The settings after a change."""
-    domain: str
-    """The domain."""
-    ui: LandingUi
-    """Stored sections; null is the stock look."""
-    changed: bool
-    """Whether the settings changed."""
-    relabeled: int
-    """Number of labels whose picture changed."""
+LandingUiOut: TypeAlias = "ChangedLandingUi"
+"""Deprecated: use `ChangedLandingUi`, which is the same."""
+
+
+LangField: TypeAlias = "Literal['lang']"
+"""The languages of the browser."""
+
+
+class LanguageCondition(TypedDict):
+    """A language that the browser asks for. `pt` also matches `pt-BR`."""
+    field: LangField
+    """Field."""
+    op: SetOperator
+    """Comparison."""
+    values: list[str]
+    """Language codes such as `de` or `pt-BR`."""
 
 
 class LeafReason(TypedDict):
@@ -1716,16 +2201,20 @@ class LeafReason(TypedDict):
     """Text."""
 
 
+LinkChange: TypeAlias = "Literal['created', 'updated', 'deleted']"
+"""Change of a link."""
+
+
 class LinkChangedData(TypedDict):
     """`data` of `link.changed`."""
-    kind: str
-    """`smart_link` or `funnel_link`."""
+    kind: ChangedLinkKind
+    """Kind of the link."""
     id: int
     """Number of the link, unique within its kind."""
     domain: str | None
     """The domain of the link, if it has one."""
-    change: str
-    """`created`, `updated` or `deleted`."""
+    change: LinkChange
+    """Change."""
 
 
 class LinkChangedEvent(TypedDict):
@@ -1736,7 +2225,15 @@ class LinkChangedEvent(TypedDict):
     data: LinkChangedData
 
 
-class LinkSpenderOut(TypedDict):
+class LinkConversions(TypedDict):
+    """Conversions of a link."""
+    count: int
+    """Number of messages."""
+    revenue_net_cents: int
+    """Net revenue of the conversions in cents."""
+
+
+class LinkSpender(TypedDict):
     """A paying fan of a link."""
     fan_id: str
     """Id of the fan on the platform."""
@@ -1754,11 +2251,15 @@ class LinkSpenderOut(TypedDict):
     """Two-letter country code; empty if unknown."""
 
 
+LinkSpenderOut: TypeAlias = "LinkSpender"
+"""Deprecated: use `LinkSpender`, which is the same."""
+
+
 class LinkSpenders(TypedDict):
     """The paying fans of a link."""
     link: SpentLink
     """The link."""
-    our_totals: LinkTotalsOut
+    our_totals: LinkTotals
     """Totals over all fans of the link, whatever page is shown."""
     currency: str
     """Currency of all sums (ISO 4217): the currency of the owner's first account."""
@@ -1766,7 +2267,7 @@ class LinkSpenders(TypedDict):
     """Money in other currencies, in minor units; not part of any sum."""
     platformapi: PlatformCounters
     """Counters of the platform at the last pull; 0 before the first."""
-    spenders: list[LinkSpenderOut]
+    spenders: list[LinkSpender]
     """Fans by revenue, descending, then by id."""
     next_cursor: NotRequired[str | None]
     """Cursor of the next page; null on the last page."""
@@ -1778,7 +2279,7 @@ class LinkToggle(TypedDict):
     """On or off."""
 
 
-class LinkTotalsOut(TypedDict):
+class LinkTotals(TypedDict):
     """Totals over the fans of a link."""
     revenue_cents: int
     """Net revenue of the link, less refunds."""
@@ -1788,27 +2289,15 @@ class LinkTotalsOut(TypedDict):
     """Number of fans who came through the link, buyers or not."""
 
 
-class MemberCreate(TypedDict):
-    """A new member. Without `tabs` and `caps`, the member has all rights of the owner."""
-    name: str
-    """Name of the member."""
-    email: str
-    """E-mail address."""
-    tabs: NotRequired[list[str] | None]
-    """Tabs that the member is restricted to."""
-    caps: NotRequired[dict[str, list[str]] | None]
-    """Functions that the member is restricted to, by tab."""
+LinkTotalsOut: TypeAlias = "LinkTotals"
+"""Deprecated: use `LinkTotals`, which is the same."""
 
 
-class MemberList(TypedDict):
-    """The members, oldest first."""
-    items: list[MemberOut]
-    """The members."""
-    next_cursor: str | None
-    """Cursor of the next page; null on the last page."""
+MediaType: TypeAlias = "Literal['photo', 'gif', 'video', 'audio']"
+"""Type of media."""
 
 
-class MemberOut(TypedDict):
+class Member(TypedDict):
     """A member."""
     id: int
     """Number of the member."""
@@ -1816,12 +2305,36 @@ class MemberOut(TypedDict):
     """Name of the member."""
     email: str
     """E-mail address."""
-    tabs: list[str] | None
+    tabs: list[Tab] | None
     """Tabs that the rights are restricted to; null for no restriction."""
-    caps: dict[str, list[str]] | None
+    caps: dict[Tab, list[TabFunction]] | None
     """Functions that the rights are restricted to, by tab; null for no restriction."""
     created_at: int
     """Creation time in Unix seconds."""
+
+
+class MemberCreate(TypedDict):
+    """A new member. Without `tabs` and `caps`, the member has all rights of the owner."""
+    name: str
+    """Name of the member."""
+    email: str
+    """E-mail address."""
+    tabs: NotRequired[list[Tab] | None]
+    """Tabs that the member is restricted to."""
+    caps: NotRequired[dict[Tab, list[TabFunction]] | None]
+    """Functions that the member is restricted to, by tab."""
+
+
+class MemberList(TypedDict):
+    """The members, oldest first."""
+    items: list[Member]
+    """The members."""
+    next_cursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+MemberOut: TypeAlias = "Member"
+"""Deprecated: use `Member`, which is the same."""
 
 
 class MemberUpdate(TypedDict):
@@ -1830,9 +2343,9 @@ class MemberUpdate(TypedDict):
     """New name."""
     email: NotRequired[str]
     """New e-mail address."""
-    tabs: NotRequired[list[str] | None]
+    tabs: NotRequired[list[Tab] | None]
     """New tabs, or null for no restriction."""
-    caps: NotRequired[dict[str, list[str]] | None]
+    caps: NotRequired[dict[Tab, list[TabFunction]] | None]
     """New functions by tab, or null for no restriction."""
 
 
@@ -1846,13 +2359,13 @@ class MintedKey(TypedDict):
     """Middle part of the token."""
     token: NotRequired[str | None]
     """Token, shown once; absent in a repeated response."""
-    scopes: list[str]
-    """`read`, `write`."""
+    scopes: list[Scope]
+    """Scopes."""
     created_at: int
     """Creation time in Unix seconds."""
-    tabs: NotRequired[list[str] | None]
+    tabs: NotRequired[list[Tab] | None]
     """Tabs that the key is restricted to."""
-    caps: NotRequired[dict[str, list[str]] | None]
+    caps: NotRequired[dict[Tab, list[TabFunction]] | None]
     """Functions that the key is restricted to, by tab."""
     expires_at: NotRequired[int | None]
     """End in Unix seconds."""
@@ -1862,6 +2375,49 @@ class MintedKey(TypedDict):
 
 NoFields: TypeAlias = "dict[str, Any]"
 """Body of an operation without fields; may be left out."""
+
+
+NotGroup = TypedDict("NotGroup", {"not": "Condition"})
+
+
+Offer: TypeAlias = "Literal['ftl', 'paid']"
+"""Offer of a funnel link: paid, or a free trial."""
+
+
+Os: TypeAlias = "Literal['ios', 'android', 'windows', 'macos', 'linux', 'chromeos']"
+"""Operating system."""
+
+
+class OsCondition(TypedDict):
+    """The operating system."""
+    field: OsField
+    """Field."""
+    op: SetOperator
+    """Comparison."""
+    values: list[Os]
+    """Operating systems."""
+
+
+OsField: TypeAlias = "Literal['os']"
+"""The operating system."""
+
+
+class Overview(TypedDict):
+    """The statistics of all domains together."""
+    from_ts: int
+    """First second of the first day, in Unix seconds."""
+    to_ts: int
+    """Last second of the last day, in Unix seconds."""
+    currency: str
+    """Currency of all sums (ISO 4217): the currency of the owner's first account."""
+    other_currencies: dict[str, int]
+    """Money of the window in other currencies, in minor units; not part of any sum."""
+    totals: OverviewStats
+    """Totals over all days."""
+    previous: OverviewStats
+    """Totals over the same number of days before."""
+    items: list[OverviewItem]
+    """Statistics of each day or domain with any activity, in order."""
 
 
 OverviewFigures: TypeAlias = "OverviewStats"
@@ -1886,22 +2442,12 @@ class OverviewItem(TypedDict):
     """The domain, with `by=domain`."""
 
 
-class OverviewOut(TypedDict):
-    """The statistics of all domains together."""
-    from_ts: int
-    """First second of the first day, in Unix seconds."""
-    to_ts: int
-    """Last second of the last day, in Unix seconds."""
-    currency: str
-    """Currency of all sums (ISO 4217): the currency of the owner's first account."""
-    other_currencies: dict[str, int]
-    """Money of the window in other currencies, in minor units; not part of any sum."""
-    totals: OverviewStats
-    """Totals over all days."""
-    previous: OverviewStats
-    """Totals over the same number of days before."""
-    items: list[OverviewItem]
-    """Statistics of each day or domain with any activity, in order."""
+OverviewOut: TypeAlias = "Overview"
+"""Deprecated: use `Overview`, which is the same."""
+
+
+OverviewSplit: TypeAlias = "Literal['day', 'domain']"
+"""Split of an overview."""
 
 
 class OverviewStats(TypedDict):
@@ -1918,32 +2464,54 @@ class OverviewStats(TypedDict):
     """Net revenue, less refunds."""
 
 
-class PixelFailingData(TypedDict):
-    """`data` of `pixel.failing`."""
-    provider_id: str
-    """The id of the pixel's funnel link at the engine."""
-    platform: str
-    """`meta` or `tiktok`."""
+class PageDesign(TypedDict):
+    """The design after a change, without the document."""
+    kind: DesignKind
+    """Design."""
+    html_bytes: int
+    """Length of the document in bytes; 0 without one."""
 
 
-class PixelFailingEvent(TypedDict):
-    """An ad platform rejects the token of a pixel."""
-    type: Literal['pixel.failing']
-    timestamp: str
-    """Time of the event."""
-    data: PixelFailingData
+class PageDesignChange(TypedDict):
+    """Design that draws the page."""
+    kind: DesignKind
+    """`builtin`, or `custom_html` with the owner's document."""
+    html: NotRequired[str | None]
+    """HTML document of at most 512 KiB; for `custom_html` only."""
 
 
-class PixelList(TypedDict):
-    """The pixels of a link, at most one a platform."""
-    items: list[PixelOut]
-    """The pixels."""
+PaidCountries: TypeAlias = "Literal['rest', 'none']"
+"""Countries that get the paid link."""
 
 
-class PixelOut(TypedDict):
+class ParameterCondition(TypedDict):
+    """A parameter of the page's address."""
+    field: str
+    """`query.<name>`, or `utm.<name>` for `utm_<name>`."""
+    op: SetOperator
+    """Comparison."""
+    values: list[str]
+    """Values of the parameter."""
+
+
+class ParameterExistsCondition(TypedDict):
+    """Whether the page's address has a parameter."""
+    field: str
+    """`query.<name>`, or `utm.<name>` for `utm_<name>`."""
+    op: ExistsOperator
+    """Comparison."""
+    values: list[bool]
+    """`[true]` or `[false]`."""
+
+
+ParkReason: TypeAlias = "Literal['too_old', 'refused', 'exhausted', 'pixel_deleted']"
+"""Reason why a delivery gets no more attempts."""
+
+
+class Pixel(TypedDict):
     """A pixel."""
-    platform: str
-    """`meta` or `tiktok`."""
+    platform: Platform
+    """Platform."""
     pixel_id: str
     """Id of the pixel at the platform."""
     event_map_json: str
@@ -1960,10 +2528,79 @@ class PixelOut(TypedDict):
     """Last rejection by the platform; null for none."""
 
 
+class PixelDelivery(TypedDict):
+    """Delivery of one conversion to one pixel."""
+    id: int
+    """Number of the delivery."""
+    event_id: str
+    """Id of the conversion at the platform, the same at every attempt and for every report of one
+    transaction.
+    """
+    event_name: str
+    """Name of the event at the platform."""
+    event_time: str
+    """Time of the conversion."""
+    action_source: NotRequired[ActionSource | None]
+    action_source_reason: NotRequired[ActionSourceReason | None]
+    hashed: dict[str, list[str]]
+    """SHA-256 hashes of the fan's identifiers, by the platform's names; empty once they are deleted."""
+    state: PixelDeliveryState
+    """State."""
+    reason: NotRequired[ParkReason | None]
+    attempts: int
+    """Number of attempts."""
+    next_attempt_at: NotRequired[str | None]
+    """Time of the next attempt, while pending."""
+    last_answer: NotRequired[PlatformAnswer | None]
+    created_at: int
+    """Time at which the service received the conversion, in Unix seconds."""
+    created_at_iso: str
+    """Time at which the service received the conversion, in RFC 3339.
+
+    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    """
+    test: bool
+    """Whether the event is a test of the pixel."""
+
+
+PixelDeliveryState: TypeAlias = "Literal['pending', 'delivered', 'waiting_token', 'parked']"
+"""State of a delivery to a pixel."""
+
+
+class PixelFailingData(TypedDict):
+    """`data` of `pixel.failing`."""
+    provider_id: str
+    """The id of the pixel's funnel link at the engine."""
+    platform: Platform
+    """Platform."""
+
+
+class PixelFailingEvent(TypedDict):
+    """An ad platform rejects the token of a pixel."""
+    type: Literal['pixel.failing']
+    timestamp: str
+    """Time of the event."""
+    data: PixelFailingData
+
+
+class PixelList(TypedDict):
+    """The pixels of a link, at most one a platform."""
+    items: list[Pixel]
+    """The pixels."""
+
+
+PixelNoAnswer: TypeAlias = "Literal['timeout', 'dns', 'tls', 'refused', 'connection']"
+"""Reason why a platform gave no answer."""
+
+
+PixelOut: TypeAlias = "Pixel"
+"""Deprecated: use `Pixel`, which is the same."""
+
+
 class PixelPut(TypedDict):
     """A new or changed conversion pixel."""
-    platform: str
-    """`meta` or `tiktok`."""
+    platform: Platform
+    """Platform."""
     pixel_id: str
     """1-64 letters, digits, underscores and hyphens."""
     access_token: NotRequired[WriteOnly | None]
@@ -1994,8 +2631,39 @@ class PixelTested(TypedDict):
     """Name of the event."""
     event_id: str
     """Id of the event."""
-    answer: AnswerOut
+    answer: PlatformAnswer
     """Answer of the platform."""
+
+
+Plan: TypeAlias = "Literal['free', 'pro', 'agency']"
+"""Plan of an owner."""
+
+
+class PlanUsage(TypedDict):
+    """Usage and limits of an owner."""
+    plan: Plan
+    """Plan."""
+    domains: UsedOfLimit
+    """Domains; above the limit, a registration is `domain_cap_reached`."""
+    files: UsedOfLimit
+    """Uploaded files, all time; above the limit, an upload is `file_quota_reached`."""
+    file_bytes: UsedOfLimit
+    """Bytes of all uploaded files together."""
+
+
+Platform: TypeAlias = "Literal['meta', 'tiktok']"
+"""Ad platform."""
+
+
+class PlatformAnswer(TypedDict):
+    """Answer of a platform."""
+    verdict: DeliveryVerdict
+    """Meaning of the answer."""
+    status: NotRequired[int | None]
+    """HTTP status; null without a response."""
+    error: NotRequired[PixelNoAnswer | None]
+    code: NotRequired[int | None]
+    """The platform's own code."""
 
 
 class PlatformCounters(TypedDict):
@@ -2022,8 +2690,7 @@ class Policy(TypedDict):
 
 class PolicySimulate(TypedDict):
     """Visitors to simulate."""
-    country: NotRequired[str | None]
-    """Country of the visitors; null is unknown."""
+    country: NotRequired[CountryCode | None]
     samples: NotRequired[int | None]
     """Number of random visitors to assign to the arms, in addition to the exact shares."""
     at: NotRequired[int | None]
@@ -2056,7 +2723,7 @@ class PortableCode(TypedDict):
     """Place where the code is shown, up to 40 characters."""
     smart_link: NotRequired[str | None]
     """Slug of the smart link that scans lead to; null or left out for the landing page."""
-    design: dict[str, Any]
+    design: QrDesign
     """Design."""
     active: bool
     """Whether scans carry the label."""
@@ -2080,9 +2747,9 @@ class PortableMember(TypedDict):
     """E-mail address, which identifies the member; members with the same address are matched in order."""
     name: str
     """Name, 1-80 characters."""
-    tabs: NotRequired[list[str] | None]
+    tabs: NotRequired[list[Tab] | None]
     """Tabs that the rights are restricted to; null for no restriction."""
-    caps: NotRequired[dict[str, list[str]] | None]
+    caps: NotRequired[dict[Tab, list[TabFunction]] | None]
     """Functions that the rights are restricted to, by tab; null for no restriction."""
 
 
@@ -2102,7 +2769,7 @@ class PortableSmartLink(TypedDict):
     """Last part of the address, 1-32 characters of `a-z`, `0-9`, `_` and `-`."""
     name: str
     """Name, 1-80 characters."""
-    policy: dict[str, Any]
+    policy: Policy
     """Policy that splits the visitors."""
     active: bool
     """Whether visitors are served."""
@@ -2112,61 +2779,7 @@ class PortableSmartLink(TypedDict):
     """Destination after the end; null for the landing page."""
 
 
-class PresetAssignment(TypedDict):
-    """Preset of a domain."""
-    preset_id: int | None
-    """Preset; null for none."""
-    enabled: bool
-    """Whether the banner is shown while the preset is complete."""
-
-
-class PresetFromDomain(TypedDict):
-    """A domain whose banner becomes a preset."""
-    domain: str
-    """The domain."""
-    name: str
-    """Name of the preset."""
-
-
-class PresetIn(TypedDict):
-    """A new preset, or a partial change of a preset."""
-    title: NotRequired[str | None]
-    """At most 80 characters."""
-    body: NotRequired[str | None]
-    """At most 300 characters."""
-    link_text: NotRequired[str | None]
-    """At most 40 characters."""
-    target_url: NotRequired[str | None]
-    """Destination of the link in mode `manual`; empty for none."""
-    link_mode: NotRequired[str | None]
-    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
-    delay_ms: NotRequired[int | None]
-    """Delay before the banner is shown, 0-600,000 ms."""
-    avatar_filename: NotRequired[str | None]
-    """File of the picture, which the owner uploaded; null removes it."""
-    sound_filename: NotRequired[str | None]
-    """File of the sound, which the owner uploaded; null removes it."""
-    translations: NotRequired[dict[str, BannerTexts] | None]
-    """Translations by language. A visitor gets the first of their languages that has one."""
-    variants: NotRequired[list[BannerVariant] | None]
-    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
-    variant.
-    """
-    activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`. Stored only."""
-    name: NotRequired[str | None]
-    """Name, 1-80 characters, unique in the library."""
-
-
-class PresetList(TypedDict):
-    """The library, oldest first."""
-    items: list[PresetOut]
-    """The presets."""
-    next_cursor: str | None
-    """Cursor of the next page; null on the last page."""
-
-
-class PresetOut(TypedDict):
+class Preset(TypedDict):
     """A preset of the library."""
     title: NotRequired[str | None]
     """At most 80 characters."""
@@ -2176,8 +2789,7 @@ class PresetOut(TypedDict):
     """At most 40 characters."""
     target_url: NotRequired[str | None]
     """Destination of the link in mode `manual`; empty for none."""
-    link_mode: NotRequired[str | None]
-    """Link mode: empty for no link, `manual`, or `smartlink` for a smart link with the default policy."""
+    link_mode: NotRequired[BannerLinkMode | None]
     delay_ms: NotRequired[int | None]
     """Delay before the banner is shown, 0-600,000 ms."""
     avatar_filename: NotRequired[str | None]
@@ -2190,8 +2802,7 @@ class PresetOut(TypedDict):
     """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
     variant.
     """
-    activity_source: NotRequired[str | None]
-    """Null or `recent_subscribers`. Stored only."""
+    activity_source: NotRequired[BannerActivity | None]
     id: int
     """Number of the preset."""
     creator_id: str
@@ -2204,41 +2815,103 @@ class PresetOut(TypedDict):
     """Time in Unix seconds."""
 
 
+class PresetAssignment(TypedDict):
+    """Preset of a domain."""
+    preset_id: int | None
+    """Preset; null for none."""
+    enabled: bool
+    """Whether the banner is shown while the preset is complete."""
+
+
+class PresetChange(TypedDict):
+    """A new preset, or a partial change of a preset."""
+    title: NotRequired[str | None]
+    """At most 80 characters."""
+    body: NotRequired[str | None]
+    """At most 300 characters."""
+    link_text: NotRequired[str | None]
+    """At most 40 characters."""
+    target_url: NotRequired[str | None]
+    """Destination of the link in mode `manual`; empty for none."""
+    link_mode: NotRequired[BannerLinkMode | None]
+    delay_ms: NotRequired[int | None]
+    """Delay before the banner is shown, 0-600,000 ms."""
+    avatar_filename: NotRequired[str | None]
+    """File of the picture, which the owner uploaded; null removes it."""
+    sound_filename: NotRequired[str | None]
+    """File of the sound, which the owner uploaded; null removes it."""
+    translations: NotRequired[dict[str, BannerTexts] | None]
+    """Translations by language. A visitor gets the first of their languages that has one."""
+    variants: NotRequired[list[BannerVariant] | None]
+    """Variants of the texts, chosen by weight for visitors without a translation. A visitor keeps the same
+    variant.
+    """
+    activity_source: NotRequired[BannerActivity | None]
+    name: NotRequired[str | None]
+    """Name, 1-80 characters, unique in the library."""
+
+
+class PresetFromDomain(TypedDict):
+    """A domain whose banner becomes a preset."""
+    domain: str
+    """The domain."""
+    name: str
+    """Name of the preset."""
+
+
+PresetIn: TypeAlias = "PresetChange"
+"""Deprecated: use `PresetChange`, which is the same."""
+
+
+class PresetList(TypedDict):
+    """The library, oldest first."""
+    items: list[Preset]
+    """The presets."""
+    next_cursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+PresetOut: TypeAlias = "Preset"
+"""Deprecated: use `Preset`, which is the same."""
+
+
 class PreviewAsk(TypedDict):
     """An audience to preview."""
     audience: BroadcastAudience
     """Audience."""
 
 
-class PreviewOut(TypedDict):
-    """Size of an audience, rounded so that no fan can be identified."""
-    matched: int | None
-    """Fans that match the audience; null from 1 to 4."""
-    selected: int | None
-    """Matched fans who pass screening now; null from 1 to 4. Fans excluded by id are subtracted in steps of
-    five.
-    """
-    histogram: dict[str, int]
-    """Selected fans by tier, rounded down to multiples of five. Tiers under 5 fans are merged into `other`; a
-    bucket under 5 is left out.
-    """
-    floor: NotRequired[int | None]
-    """Smallest count that is shown, 5; present if `matched` or `selected` is null."""
+PreviewOut: TypeAlias = "AudiencePreview"
+"""Deprecated: use `AudiencePreview`, which is the same."""
+
+
+class ProfileUi(TypedDict):
+    """Content and look of the profile."""
+    name_font: NotRequired[Font | None]
+    name_size: NotRequired[float | None]
+    """Size of the name in pixels."""
+    status_text: NotRequired[str | None]
+    """Line beside the name."""
+    bio: NotRequired[str | None]
+    """Text about the person; may have several lines."""
+    bio_font: NotRequired[Font | None]
+    bio_size: NotRequired[float | None]
+    """Size of the text about the person in pixels."""
 
 
 class ProvisionLinks(TypedDict):
     """Funnel links that a domain needs."""
-    trial_countries: list[str]
+    trial_countries: list[CountryCode]
     """Two-letter codes of countries with their own free trial; may be empty."""
-    paid_countries: str
-    """Countries that get the paid link: `rest` or `none`."""
+    paid_countries: PaidCountries
+    """Countries that get the paid link."""
     default_paid: bool
     """Whether buttons of the default segment get the paid link too."""
     trial_days: NotRequired[int | None]
     """1, 3, 7, 14, 30, 90, 180 or 360; required with trial countries."""
 
 
-class ProvisionedOut(TypedDict):
+class Provisioned(TypedDict):
     """Result of provisioning."""
     domain: str
     """The domain."""
@@ -2250,13 +2923,17 @@ class ProvisionedOut(TypedDict):
     """Links that were recorded already."""
     stamped: int
     """Number of buttons whose address changed."""
-    unresolved: list[dict[str, Any]]
+    unresolved: list[Unresolved]
     """Slots without a link and buttons without an address, each with the reason."""
-    links: DomainLinksOut
+    links: DomainLinks
     """The domain's links."""
 
 
-class PublishOut(TypedDict):
+ProvisionedOut: TypeAlias = "Provisioned"
+"""Deprecated: use `Provisioned`, which is the same."""
+
+
+class Publication(TypedDict):
     """Live version after a publication or rollback."""
     domain: str
     """The domain."""
@@ -2268,90 +2945,11 @@ class PublishOut(TypedDict):
     """Whether this call changed the live version."""
 
 
-class QrCreate(TypedDict):
-    """A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
-    """
-    slug: str
-    """Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
-    """
-    title: NotRequired[str | None]
-    """Title."""
-    channel: NotRequired[str | None]
-    """Place where the code is shown, in the owner's words."""
-    smart_link: NotRequired[str | None]
-    """Slug of a smart link of the domain that scans lead to instead of the landing page."""
-    preset: NotRequired[str | None]
-    """Id of a preset of the catalog."""
-    design: NotRequired[dict[str, Any] | None]
-    """Full design, in the form of the responses."""
+PublishOut: TypeAlias = "Publication"
+"""Deprecated: use `Publication`, which is the same."""
 
 
-class QrDesign(TypedDict):
-    """Design of a code."""
-    module: str
-    """`square`, `rounded`, `fluid`, `dots`, `mosaic`, `leaf`, `bars_v`, `bars_h` or `diamond`."""
-    eye_frame: str
-    """`square`, `rounded`, `circle` or `leaf`."""
-    eye_dot: str
-    """`square`, `rounded`, `dot`, `leaf` or `diamond`."""
-    fg_grad: QrGradient
-    """The colours of the foreground."""
-    bg: str
-    """Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least
-    0.70, and the contrast to every foreground colour at least 4.5:1.
-    """
-    card_radius: float
-    """Radius of the card's corners, as a share of its side."""
-    logo: NotRequired[QrLogo]
-    """Picture in the middle; left out for none."""
-    frame: NotRequired[QrFrame]
-    """Frame with a call to action; left out for none."""
-
-
-class QrFrame(TypedDict):
-    """A frame around a code, with a call to action below it."""
-    text: str
-    """Call to action, on one line."""
-    font: str
-    """Font: `Inter`, `Roboto`, `Open Sans`, `Lato`, `Montserrat`, `Poppins`, `Raleway`, `Nunito`, `Oswald`,
-    `Playfair Display`, `Bebas Neue` or `Pacifico`. The font must have all characters of the text; emoji
-    are not allowed.
-    """
-    color: str
-    """Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more."""
-
-
-class QrGradient(TypedDict):
-    """The colours of the foreground."""
-    kind: str
-    """`solid`, `linear` (at 45 degrees) or `radial`."""
-    stops: list[list[Any]]
-    """`[position 0-1, "#rrggbb"]`, rising: one for `solid`, else two to four."""
-
-
-class QrList(TypedDict):
-    """The codes of a domain, in the order of creation."""
-    items: list[QrOut]
-    """The codes."""
-    next_cursor: str | None
-    """Cursor of the next page; null on the last page."""
-
-
-class QrLogo(TypedDict):
-    """A picture in the middle of a code, on the code's background."""
-    file: str
-    """File name of a picture that the owner uploaded, for example with `PUT /qr/logo`."""
-    size: float
-    """Share of the code's width that stays free for the picture."""
-
-
-class QrLogoFile(TypedDict):
-    """A picture that was uploaded for codes."""
-    file: str
-    """File name for `logo.file` of a design."""
-
-
-class QrOut(TypedDict):
+class QrCode(TypedDict):
     """A QR code with its design and its statistics."""
     id: int
     """Number of the code."""
@@ -2385,13 +2983,112 @@ class QrOut(TypedDict):
     """Readability; only in responses to a creation or change."""
 
 
-class QrPresetList(TypedDict):
-    """The catalog: 10 families of shapes by 10 palettes."""
-    items: list[QrPresetOut]
-    """The presets, in a stable order."""
+class QrCreate(TypedDict):
+    """A new QR code. `design` takes precedence over `preset`; without both, the code has the stock design.
+    """
+    slug: str
+    """Path after `/qr/`, up to 32 characters of `a-z`, `0-9`, `_` and `-`; empty for the main code at `/qr`.
+    """
+    title: NotRequired[str | None]
+    """Title."""
+    channel: NotRequired[str | None]
+    """Place where the code is shown, in the owner's words."""
+    smart_link: NotRequired[str | None]
+    """Slug of a smart link of the domain that scans lead to instead of the landing page."""
+    preset: NotRequired[str | None]
+    """Id of a preset of the catalog."""
+    design: NotRequired[QrDesign | None]
 
 
-class QrPresetOut(TypedDict):
+class QrDesign(TypedDict):
+    """Design of a code."""
+    module: QrModule
+    """Shape of the modules."""
+    eye_frame: QrEyeFrame
+    """Shape of the eye frames."""
+    eye_dot: QrEyeDot
+    """Shape of the eye dots."""
+    fg_grad: QrGradient
+    """The colours of the foreground."""
+    bg: Colour
+    """Background colour, `#rrggbb`. Its lightness (0.299 R + 0.587 G + 0.114 B, each 0 to 1) is at least
+    0.70, and the contrast to every foreground colour at least 4.5:1.
+    """
+    card_radius: float
+    """Radius of the card's corners, as a share of its side."""
+    logo: NotRequired[QrLogo | None]
+    frame: NotRequired[QrFrame | None]
+
+
+QrErrorCorrection: TypeAlias = "Literal['Q', 'H']"
+"""Level of error correction."""
+
+
+QrEyeDot: TypeAlias = "Literal['square', 'rounded', 'dot', 'leaf', 'diamond']"
+"""Shape of the eye dots of a code."""
+
+
+QrEyeFrame: TypeAlias = "Literal['square', 'rounded', 'circle', 'leaf']"
+"""Shape of the eye frames of a code."""
+
+
+class QrFrame(TypedDict):
+    """A frame around a code, with a call to action below it."""
+    text: str
+    """Call to action, on one line."""
+    font: Font
+    """Font, which must have all characters of the text; emoji are not allowed."""
+    color: Colour
+    """Colour of the frame, `#rrggbb`. The text is white or nearly black, whichever contrasts more."""
+
+
+class QrGradient(TypedDict):
+    """The colours of the foreground."""
+    kind: QrGradientKind
+    """Direction; `linear` is at 45 degrees."""
+    stops: list[QrStop]
+    """Colours with their positions, rising: one for `solid`, else two to four."""
+
+
+QrGradientKind: TypeAlias = "Literal['solid', 'linear', 'radial']"
+"""Direction of a gradient."""
+
+
+class QrList(TypedDict):
+    """The codes of a domain, in the order of creation."""
+    items: list[QrCode]
+    """The codes."""
+    next_cursor: str | None
+    """Cursor of the next page; null on the last page."""
+
+
+class QrLogo(TypedDict):
+    """A picture in the middle of a code, on the code's background."""
+    file: str
+    """File name of a picture that the owner uploaded, for example with `PUT /qr/logo`."""
+    size: float
+    """Share of the code's width that stays free for the picture."""
+
+
+class QrLogoFile(TypedDict):
+    """A picture that was uploaded for codes."""
+    file: str
+    """File name for `logo.file` of a design."""
+
+
+QrModule: TypeAlias = "Literal['square', 'rounded', 'fluid', 'dots', 'mosaic', 'leaf', 'bars_v', 'bars_h', 'diamond']"
+"""Shape of the modules of a code."""
+
+
+QrOut: TypeAlias = "QrCode"
+"""Deprecated: use `QrCode`, which is the same."""
+
+
+QrPaper: TypeAlias = "Literal['a4', 'letter']"
+"""Paper of a sheet."""
+
+
+class QrPreset(TypedDict):
     """A design of the catalog."""
     id: str
     """`<family>-<palette>`; the design of an id never changes."""
@@ -2405,10 +3102,19 @@ class QrPresetOut(TypedDict):
     """The design."""
 
 
+class QrPresetList(TypedDict):
+    """The catalog: 10 families of shapes by 10 palettes."""
+    items: list[QrPreset]
+    """The presets, in a stable order."""
+
+
+QrPresetOut: TypeAlias = "QrPreset"
+"""Deprecated: use `QrPreset`, which is the same."""
+
+
 class QrPreview(TypedDict):
     """A code that is drawn but not stored."""
-    design: NotRequired[dict[str, Any] | None]
-    """Full design; takes precedence over `preset`. Without both, the stock design is drawn."""
+    design: NotRequired[QrDesign | None]
     preset: NotRequired[str | None]
     """Id of a preset."""
     domain: NotRequired[str | None]
@@ -2422,14 +3128,12 @@ class QrScannability(TypedDict):
     contrast_min: float
     """Lowest contrast of a foreground colour against the background, 4.5 to 21, rounded down to hundredths.
     """
-    ecl: str
-    """Error correction level: `Q`, or `H` with a logo."""
+    ecl: QrErrorCorrection
+    """Level of error correction: `Q`, or `H` with a logo."""
     quiet_zone: int
     """Quiet zone in modules."""
-    warnings: list[str]
-    """Risks for readers: `eye_frame_not_read_by_all`, `eye_dot_weak`, `background_dark`, `contrast_below_7`,
-    `code_small_on_card`.
-    """
+    warnings: list[QrWarning]
+    """Risks for readers."""
 
 
 class QrStats(TypedDict):
@@ -2448,6 +3152,10 @@ class QrStats(TypedDict):
     """Money in other currencies since the code was created, in minor units. `revenue_cents` excludes it."""
 
 
+QrStop: TypeAlias = "list[float | str]"
+"""A colour at a position of a gradient, as `[position 0-1, "#rrggbb"]`."""
+
+
 class QrUpdate(TypedDict):
     """A partial change of a QR code. Only given fields change, and the change is live at once."""
     slug: NotRequired[str]
@@ -2463,16 +3171,48 @@ class QrUpdate(TypedDict):
     """
     preset: NotRequired[str]
     """Id of a preset, whose design replaces the stored one."""
-    design: NotRequired[dict[str, Any]]
+    design: NotRequired[QrDesign]
     """Full design, which replaces the stored one and takes precedence over `preset`."""
     active: NotRequired[bool]
     """False: scans redirect without the label and are not counted."""
+
+
+QrWarning: TypeAlias = "Literal['eye_frame_not_read_by_all', 'eye_dot_weak', 'background_dark', 'contrast_below_7', 'code_small_on_card']"
+"""Risk for readers of a code."""
 
 
 class Redriven(TypedDict):
     """Number of queued retries."""
     redriven: int
     """Number of parked deliveries that are retried; expired ones are left out."""
+
+
+class ReferrerCondition(TypedDict):
+    """The host of the page that the visitor came from."""
+    field: ReferrerField
+    """Field."""
+    op: HostOperator
+    """Comparison."""
+    values: list[str]
+    """Hosts such as `instagram.com`."""
+
+
+class ReferrerExistsCondition(TypedDict):
+    """Whether the visitor came from another page."""
+    field: ReferrerField
+    """Field."""
+    op: ExistsOperator
+    """Comparison."""
+    values: list[bool]
+    """`[true]` or `[false]`."""
+
+
+ReferrerField: TypeAlias = "Literal['referrer_host']"
+"""The host of the page that the visitor came from."""
+
+
+RequestAction: TypeAlias = "Literal['start', 'fulfill', 'decline']"
+"""Answer to a content request."""
 
 
 class RequestCreatedData(TypedDict):
@@ -2491,54 +3231,46 @@ class RequestCreatedEvent(TypedDict):
 
 class RequestList(TypedDict):
     """Content requests, newest first."""
-    items: list[RequestOut]
+    items: list[ContentRequest]
     """The requests."""
     next_cursor: NotRequired[str | None]
     """Cursor of the next page; null on the last page."""
 
 
-class RequestOut(TypedDict):
-    """A fan's request for content."""
-    id: int
-    """Number of the request."""
-    status: str
-    """`new`, `in_progress`, `fulfilled` or `declined`."""
-    fan_id: str
-    """Id of the fan at the engine."""
-    fan_username: str
-    """Latest name of the fan; empty if unknown."""
-    text: str
-    """Text of the request."""
-    offered_cents: int
-    """Offered price in cents."""
-    media_ids: list[str]
-    """Media sent to the fan."""
-    reason: NotRequired[str | None]
-    """Reason of the decline."""
-    created_at: int
-    """Time in Unix seconds."""
-    updated_at: int
-    """Time of the last change of state, in Unix seconds."""
+RequestOut: TypeAlias = "ContentRequest"
+"""Deprecated: use `ContentRequest`, which is the same."""
 
 
 class RequestRespond(TypedDict):
     """An answer to a content request."""
-    action: str
-    """`start`, `fulfill` or `decline`."""
+    action: RequestAction
+    """Action."""
     media_ids: NotRequired[list[str] | None]
     """Media for the fan, 1 to 100; required by `fulfill`, ignored otherwise."""
     reason: NotRequired[str | None]
     """Reason, up to 1,000 characters; required by `decline`, ignored otherwise."""
 
 
-class RespondedOut(TypedDict):
-    """A content request after an answer."""
-    id: int
-    """Number of the request."""
-    status: str
-    """State after the response."""
-    media_ids: list[str]
-    """Media sent to the fan."""
+RequestState: TypeAlias = "Literal['new', 'in_progress', 'fulfilled', 'declined']"
+"""State of a content request."""
+
+
+RespondedOut: TypeAlias = "AnsweredRequest"
+"""Deprecated: use `AnsweredRequest`, which is the same."""
+
+
+class ReturningCondition(TypedDict):
+    """Whether the visitor was here before."""
+    field: ReturningField
+    """Field."""
+    op: EqOperator
+    """Comparison."""
+    values: list[bool]
+    """`[true]` or `[false]`."""
+
+
+ReturningField: TypeAlias = "Literal['returning']"
+"""Whether the visitor was here before."""
 
 
 class Rollback(TypedDict):
@@ -2547,34 +3279,52 @@ class Rollback(TypedDict):
     """Number of the version."""
 
 
-class SaleOut(TypedDict):
-    """A captured sale."""
-    fan_id: str
-    """Id of the fan at the engine."""
-    fan_username: str
-    """Latest name of the fan; empty if unknown."""
-    price_cents: int
-    """Gross price in cents."""
-    currency: NotRequired[str]
-    """Currency of the price, if it differs from the currency of the sums; such money is not part of them."""
-    media_in_msg: int
-    """Number of media in the message."""
-    sold_at: str
-    """Time, RFC 3339."""
+SaleOut: TypeAlias = "ContentSale"
+"""Deprecated: use `ContentSale`, which is the same."""
+
+
+Scope: TypeAlias = "Literal['read', 'write']"
+"""Scope of a key."""
+
+
+ScreeningReason: TypeAlias = "Literal['opted_out', 'blocked', 'excluded', 'cooldown', 'already_sent', 'duplicate_text', 'replied']"
+"""Reason why a fan is excluded."""
+
+
+class Segment(TypedDict):
+    """A segment of visitors."""
+    segment_id: str
+    """`seg_` and 26 characters."""
+    domain: str
+    """The domain."""
+    name: str
+    """Name."""
+    countries: list[CountryCode]
+    """Two-letter country codes in upper case; an empty list is any country."""
+    position: int
+    """Position among the segments, from 0."""
+    is_default: bool
+    """Whether the segment is the catch-all; each domain has exactly one."""
+    match: NotRequired[Conditions | None]
+    ab: NotRequired[SplitTest | None]
+    lang: str
+    """Language of the page; empty for none."""
+    from_ts: NotRequired[int]
+    """First second at which the segment is tried, in Unix seconds; left out for none."""
+    until_ts: NotRequired[int]
+    """First second at which the segment is no longer tried, in Unix seconds; left out for none."""
 
 
 class SegmentCreate(TypedDict):
     """A new segment."""
     name: str
     """Name."""
-    countries: NotRequired[list[CountryIn]]
+    countries: NotRequired[list[CountryCode]]
     """Two-letter country codes; an empty list is any country."""
     is_default: NotRequired[bool]
     """Whether the segment becomes the catch-all. The first segment of a domain always does."""
-    match: NotRequired[dict[str, Any] | None]
-    """Further conditions on the visitor; null is always."""
-    ab: NotRequired[dict[str, Any] | None]
-    """Experiment; null for none."""
+    match: NotRequired[Conditions | None]
+    ab: NotRequired[SplitTest | None]
     lang: NotRequired[str | None]
     """Language of the page, such as `de` or `pt-BR`; empty or null for none."""
     from_ts: NotRequired[int | None]
@@ -2591,34 +3341,12 @@ class SegmentCreate(TypedDict):
 
 class SegmentList(TypedDict):
     """The segments of a draft by position."""
-    items: list[SegmentOut]
+    items: list[Segment]
     """The segments."""
 
 
-class SegmentOut(TypedDict):
-    """A segment of visitors."""
-    segment_id: str
-    """`seg_` and 26 characters."""
-    domain: str
-    """The domain."""
-    name: str
-    """Name."""
-    countries: list[str]
-    """Two-letter country codes in upper case; an empty list is any country."""
-    position: int
-    """Position among the segments, from 0."""
-    is_default: bool
-    """Whether the segment is the catch-all; each domain has exactly one."""
-    match: NotRequired[dict[str, Any] | None]
-    """Further conditions on the visitor."""
-    ab: NotRequired[dict[str, Any] | None]
-    """Experiment."""
-    lang: str
-    """Language of the page; empty for none."""
-    from_ts: NotRequired[int]
-    """First second at which the segment is tried, in Unix seconds; left out for none."""
-    until_ts: NotRequired[int]
-    """First second at which the segment is no longer tried, in Unix seconds; left out for none."""
+SegmentOut: TypeAlias = "Segment"
+"""Deprecated: use `Segment`, which is the same."""
 
 
 class SegmentReason(TypedDict):
@@ -2645,15 +3373,13 @@ class SegmentUpdate(TypedDict):
     """A partial change of a segment. Only given fields change; null clears a field."""
     name: NotRequired[str]
     """New name."""
-    countries: NotRequired[list[CountryIn]]
+    countries: NotRequired[list[CountryCode]]
     """New two-letter country codes; an empty list is any country."""
     is_default: NotRequired[bool]
     """True makes the segment the catch-all instead of the present one; false is rejected for the catch-all.
     """
-    match: NotRequired[dict[str, Any] | None]
-    """New conditions, or null for none."""
-    ab: NotRequired[dict[str, Any] | None]
-    """New experiment, or null for none."""
+    match: NotRequired[Conditions | None]
+    ab: NotRequired[SplitTest | None]
     lang: NotRequired[str | None]
     """New language, or null for none."""
     from_ts: NotRequired[int | None]
@@ -2672,19 +3398,7 @@ class SentInHour(TypedDict):
     """Number of messages."""
 
 
-class SessionCreate(TypedDict):
-    """A sign-in."""
-    browser: NotRequired[str | None]
-    """Family of the browser, for the list of sessions."""
-
-
-class SessionList(TypedDict):
-    """Sessions of the calling key, most recently used first."""
-    items: list[SessionOut]
-    """The sessions, at most 50."""
-
-
-class SessionOut(TypedDict):
+class Session(TypedDict):
     """A session of the calling key."""
     id: str
     """Id of the session."""
@@ -2698,22 +3412,62 @@ class SessionOut(TypedDict):
     """End of the session, however often it is used, in Unix seconds."""
 
 
+class SessionCreate(TypedDict):
+    """A sign-in."""
+    browser: NotRequired[str | None]
+    """Family of the browser, for the list of sessions."""
+
+
+class SessionList(TypedDict):
+    """Sessions of the calling key, most recently used first."""
+    items: list[Session]
+    """The sessions, at most 50."""
+
+
+SessionOut: TypeAlias = "Session"
+"""Deprecated: use `Session`, which is the same."""
+
+
 class SessionShown(TypedDict):
     """A session with the rights of its key."""
-    session: SessionOut
+    session: Session
     """The session."""
     rights: EffectiveRights
     """Rights of the calling key right now."""
+
+
+SetOperator: TypeAlias = "Literal['in', 'not_in', 'eq']"
+"""Comparison with a list of values; `eq` takes exactly one."""
+
+
+class ShareCard(TypedDict):
+    """The card that the service draws for the link preview."""
+    file: NotRequired[str | None]
+    """The picture; null if no character of the title can be drawn."""
+    missing: list[str]
+    """Characters of title and description that the card leaves out, because no font has them."""
+
+
+SharePicture: TypeAlias = "Literal['card', 'upload']"
+"""Picture of the link preview: a card that the service draws, or the uploaded picture."""
+
+
+class ShareUi(TypedDict):
+    """Link preview. Without a title it shows the display name, without a description the profile text. A card
+    (1200 x 630 pixels) is drawn from both.
+    """
+    title: NotRequired[str | None]
+    """Title."""
+    description: NotRequired[str | None]
+    """Description."""
+    picture: NotRequired[SharePicture | None]
 
 
 class SimulatedArm(TypedDict):
     """Result of one arm."""
     share: float
     """Final share of visitors, from 0 to 1."""
-    left_out: NotRequired[str | None]
-    """Cause of the exclusion: `disabled`, `zero_weight`, `no_country_link`, `not_provisioned`, `inactive`, or
-    `expired` (the smart link).
-    """
+    left_out: NotRequired[ArmExclusion | None]
     target: NotRequired[str | None]
     """Destination: an address, the landing page if there is no link, or null if no visitor gets this arm."""
     sampled: NotRequired[int | None]
@@ -2769,31 +3523,11 @@ class Simulation(TypedDict):
     """All buttons of the segment, by position."""
 
 
-class SmartLinkCreate(TypedDict):
-    """A smart link to be made."""
-    domain: str
-    """A domain of the owner."""
-    slug: str
-    """1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved."""
-    name: NotRequired[str | None]
-    """Name; the slug by default."""
-    policy: NotRequired[dict[str, Any] | None]
-    """Policy; by default half and half, with trials for countries that have their own trial link."""
-    expires_at: NotRequired[int | None]
-    """First second at which the link is expired, in Unix seconds; null for never."""
-    expired_url: NotRequired[str | None]
-    """Destination after the end, an `https` or `http` address; null for the landing page."""
+SlotStatus: TypeAlias = "Literal['new', 'exists', 'adoptable']"
+"""State of a slot in a plan."""
 
 
-class SmartLinkList(TypedDict):
-    """The smart links of a domain, oldest first."""
-    items: list[SmartLinkOut]
-    """The links."""
-    next_cursor: NotRequired[str | None]
-    """Cursor of the next page; null on the last page."""
-
-
-class SmartLinkOut(TypedDict):
+class SmartLink(TypedDict):
     """A smart link, which splits its visitors by a policy."""
     id: int
     """Number of the link."""
@@ -2819,11 +3553,38 @@ class SmartLinkOut(TypedDict):
     """Time in Unix seconds."""
 
 
+class SmartLinkCreate(TypedDict):
+    """A smart link to be made."""
+    domain: str
+    """A domain of the owner."""
+    slug: str
+    """1-32 characters of `a-z`, `0-9`, `_` and `-`; `paid` and `ftl` are reserved."""
+    name: NotRequired[str | None]
+    """Name; the slug by default."""
+    policy: NotRequired[Policy | None]
+    expires_at: NotRequired[int | None]
+    """First second at which the link is expired, in Unix seconds; null for never."""
+    expired_url: NotRequired[str | None]
+    """Destination after the end, an `https` or `http` address; null for the landing page."""
+
+
+class SmartLinkList(TypedDict):
+    """The smart links of a domain, oldest first."""
+    items: list[SmartLink]
+    """The links."""
+    next_cursor: NotRequired[str | None]
+    """Cursor of the next page; null on the last page."""
+
+
+SmartLinkOut: TypeAlias = "SmartLink"
+"""Deprecated: use `SmartLink`, which is the same."""
+
+
 class SmartLinkUpdate(TypedDict):
     """A partial change of a smart link. Only given fields change."""
     name: NotRequired[str]
     """New name."""
-    policy: NotRequired[dict[str, Any]]
+    policy: NotRequired[Policy]
     """New policy, replaced as a whole."""
     active: NotRequired[bool]
     """Whether visitors are served."""
@@ -2833,48 +3594,24 @@ class SmartLinkUpdate(TypedDict):
     """New destination after the end, or null for the landing page."""
 
 
-SourceFigures: TypeAlias = "SourceStats"
-"""Deprecated: use `SourceStats`, which is the same."""
+SourceFigures: TypeAlias = "TrafficSourceStats"
+"""Deprecated: use `TrafficSourceStats`, which is the same."""
 
 
-class SourceOut(TypedDict):
-    """Whether a background picture was uploaded."""
-    domain: str
-    """The domain."""
-    variant: SourceVariant
-    """Variant of the picture."""
-    exists: bool
-    """Whether the picture was uploaded."""
+SourceOut: TypeAlias = "BackgroundUpload"
+"""Deprecated: use `BackgroundUpload`, which is the same."""
 
 
-class SourceStats(TypedDict):
-    """The statistics of a source."""
-    scans: int
-    """Scans of printed codes."""
-    visits: int
-    """Visits of the page."""
-    clicks: int
-    """Clicks on buttons and smart links."""
-    subs: int
-    """New subscribers."""
-    revenue_cents: int
-    """Net revenue, less refunds."""
-    source: str
-    """Label of the printed code; empty for everything else."""
+SourceStats: TypeAlias = "TrafficSourceStats"
+"""Deprecated: use `TrafficSourceStats`, which is the same."""
 
 
 SourceVariant: TypeAlias = "Literal['mobile', 'desktop', 'share']"
 """Use of an uploaded picture: a background or the link preview."""
 
 
-class SourcesOut(TypedDict):
-    """Files of the background pictures."""
-    mobile: NotRequired[str | None]
-    """The picture for phones."""
-    desktop: NotRequired[str | None]
-    """The picture for wider screens."""
-    share: NotRequired[str]
-    """The picture of the link preview; left out without one."""
+SourcesOut: TypeAlias = "BackgroundFiles"
+"""Deprecated: use `BackgroundFiles`, which is the same."""
 
 
 class SpenderTotals(TypedDict):
@@ -2893,8 +3630,8 @@ class SpentLink(TypedDict):
     """Number of the link."""
     country: str
     """Country of a trial; empty for a paid link."""
-    arm: str
-    """`paid` or `ftl`."""
+    arm: Offer
+    """Offer."""
     provider_id: str
     """Id at the platform."""
     name: str
@@ -2923,6 +3660,42 @@ class SplitItem(TypedDict):
     """Net revenue, less refunds."""
 
 
+class SplitTest(TypedDict):
+    """A split test between arms."""
+    v: int
+    """Version of the form."""
+    key: str
+    """Name that assigns visitors to arms; another name assigns them anew."""
+    arms: list[TestArm]
+    """Arms."""
+    winner: NotRequired[str | None]
+    """Arm that every visitor gets; null while the test runs."""
+
+
+StatsBy: TypeAlias = "Literal['country', 'device', 'browser', 'button', 'referrer', 'arm', 'hour']"
+"""Trait that splits the statistics."""
+
+
+StatsRange: TypeAlias = "Literal['24h', '7d', '30d', '90d', 'all']"
+"""Window of statistics, back from now."""
+
+
+Tab: TypeAlias = "Literal['landings', 'appearance', 'notifications', 'links', 'qr', 'stats', 'vault', 'broadcasts', 'keys', 'team', 'integrations']"
+"""Tab: a part of the product with its own rights."""
+
+
+TabFunction: TypeAlias = "Literal['view', 'register', 'edit_content', 'copy', 'publish', 'edit', 'library', 'create', 'provision', 'toggle', 'pixels', 'sources', 'links', 'overview', 'respond', 'preview', 'deliver', 'mint', 'revoke', 'webhooks', 'import', 'export']"
+"""Function of a tab. Each tab has some of them."""
+
+
+class TestArm(TypedDict):
+    """An arm of a split test."""
+    id: str
+    """Id of the arm."""
+    weight: int
+    """Weight relative to the others."""
+
+
 class TierMessage(TypedDict):
     """Message of one tier. A field that is left out or null has the value of the common message."""
     text: NotRequired[str | None]
@@ -2933,18 +3706,25 @@ class TierMessage(TypedDict):
     """Price of the media, in cents."""
 
 
+TimeCondition = TypedDict("TimeCondition", {"field": "TimeField", "op": "BetweenOperator", "tz": "str", "days": "NotRequired[list[DayWord]]", "from": "str", "to": "str"})
+
+
+TimeField: TypeAlias = "Literal['time']"
+"""The time of day."""
+
+
 Timing: TypeAlias = "Literal['open', 'not_yet', 'over']"
 """Position of a time relative to a schedule."""
 
 
-class ToggledOut(TypedDict):
+class ToggledLink(TypedDict):
     """A link after it was switched."""
     id: int
     """Number of the link."""
-    offer: str
-    """`paid` or `ftl`."""
-    kind: str
-    """`tracking_link` or `free_trial`."""
+    offer: Offer
+    """Offer."""
+    kind: FunnelLinkKind
+    """Kind at the platform."""
     country: NotRequired[str | None]
     """The country of a trial; null for the paid link."""
     provider_id: str
@@ -2963,15 +3743,11 @@ class ToggledOut(TypedDict):
     """Number of buttons whose address changed."""
 
 
-class TrackedLinkList(TypedDict):
-    """Tracked links, by offer and then by time of creation."""
-    items: list[TrackedLinkOut]
-    """The links."""
-    next_cursor: NotRequired[str | None]
-    """Cursor of the next page; null on the last page."""
+ToggledOut: TypeAlias = "ToggledLink"
+"""Deprecated: use `ToggledLink`, which is the same."""
 
 
-class TrackedLinkOut(TypedDict):
+class TrackedLink(TypedDict):
     """A tracked funnel link with its statistics."""
     link_id: int
     """Number of the link in this service, for switching it on and off."""
@@ -2979,53 +3755,123 @@ class TrackedLinkOut(TypedDict):
     """Domain whose slot the link fills; null without a slot."""
     provider_id: str
     """Id at the platform."""
-    offer: str
-    """`paid` or `ftl`."""
-    kind: str
-    """`tracking_link` or `free_trial`."""
+    offer: Offer
+    """Offer."""
+    kind: FunnelLinkKind
+    """Kind at the platform."""
     name: str
     """Name at the platform."""
     redirect_url: str
     """Address at the platform."""
     active: bool
     """Whether the link is on."""
-    state: NotRequired[str | None]
-    """`foreign` for a link of an account that was connected before. It serves visitors until the connected
-    account has a link for the slot, can't be switched, and its counters are 0. Absent for a link of the
-    connected account.
-    """
+    state: NotRequired[TrackedLinkState | None]
     created_at: int
     """Time in Unix seconds."""
-    vendor: VendorOut
+    vendor: VendorCounters
     """Counters of the platform."""
-    conversions: ConversionsOut
+    conversions: LinkConversions
     """Conversions as the engine counts them."""
     arps_cents: int
     """Average revenue per subscriber, in cents."""
+
+
+class TrackedLinkList(TypedDict):
+    """Tracked links, by offer and then by time of creation."""
+    items: list[TrackedLink]
+    """The links."""
+    next_cursor: NotRequired[str | None]
+    """Cursor of the next page; null on the last page."""
+
+
+TrackedLinkOut: TypeAlias = "TrackedLink"
+"""Deprecated: use `TrackedLink`, which is the same."""
+
+
+TrackedLinkState: TypeAlias = "Literal['foreign']"
+"""State of a tracked link."""
+
+
+class TrafficSourceStats(TypedDict):
+    """The statistics of a source."""
+    scans: int
+    """Scans of printed codes."""
+    visits: int
+    """Visits of the page."""
+    clicks: int
+    """Clicks on buttons and smart links."""
+    subs: int
+    """New subscribers."""
+    revenue_cents: int
+    """Net revenue, less refunds."""
+    source: str
+    """Label of the printed code; empty for everything else."""
+
+
+TransactionKind: TypeAlias = "Literal['subscription', 'tip', 'message', 'post', 'refund']"
+"""Kind of a payment."""
 
 
 Truth: TypeAlias = "Literal['yes', 'no', 'unknown']"
 """Three-valued truth."""
 
 
-class UsageOut(TypedDict):
-    """Usage and limits of an owner."""
-    plan: str
-    """The plan: `free`, `pro` or `agency`."""
-    domains: UsedOut
-    """Domains; above the limit, a registration is `domain_cap_reached`."""
-    files: UsedOut
-    """Uploaded files, all time; above the limit, an upload is `file_quota_reached`."""
-    file_bytes: UsedOut
-    """Bytes of all uploaded files together."""
+UnlinkedReason: TypeAlias = "Literal['engine_not_connected', 'engine_error', 'bad_link', 'wrong_offer', 'wrong_country', 'not_permanent', 'link_taken']"
+"""Reason why a slot stays without a link."""
 
 
-class UsedOut(TypedDict):
+Unresolved: TypeAlias = "UnresolvedSlot | UnresolvedButton"
+"""A slot or button that remains unresolved."""
+
+
+class UnresolvedButton(TypedDict):
+    """A button without an address."""
+    button_id: str
+    """The button."""
+    reason: UnstampedReason
+    """Reason."""
+
+
+class UnresolvedSlot(TypedDict):
+    """A slot without a link."""
+    offer: Offer
+    """Offer."""
+    country: str | None
+    """The country of a trial."""
+    reason: UnlinkedReason
+    """Reason."""
+
+
+UnstampedReason: TypeAlias = "Literal['no_country_link', 'several_countries', 'not_provisioned', 'inactive']"
+"""Reason why a button stays without an address."""
+
+
+UsageOut: TypeAlias = "PlanUsage"
+"""Deprecated: use `PlanUsage`, which is the same."""
+
+
+class UsedOfLimit(TypedDict):
     """Current number and limit."""
     used: int
     """Current number."""
     allowed: int | None
     """Limit; null is unlimited."""
+
+
+UsedOut: TypeAlias = "UsedOfLimit"
+"""Deprecated: use `UsedOfLimit`, which is the same."""
+
+
+class UtmUi(TypedDict):
+    """Campaign parameters for outgoing addresses that lack them, with the placeholders `{button_id}`,
+    `{segment}` and `{domain}`.
+    """
+    source: NotRequired[str | None]
+    """Value of `utm_source`."""
+    medium: NotRequired[str | None]
+    """Value of `utm_medium`."""
+    campaign: NotRequired[str | None]
+    """Value of `utm_campaign`."""
 
 
 class ValidationErrors(TypedDict):
@@ -3040,7 +3886,7 @@ class ValidationItem(TypedDict):
     """Location: `body`, `query` or `path`, then field names and list indexes down to the value."""
     msg: str
     """Message for people; may change."""
-    type: str
+    type: FaultType
     """Stable error type, such as `missing` or `too_long`."""
 
 
@@ -3048,7 +3894,7 @@ ValidationStep: TypeAlias = "int | str"
 """One step of a location: a field name or a list index."""
 
 
-class VendorOut(TypedDict):
+class VendorCounters(TypedDict):
     """Counters of the platform for a link."""
     day: str
     """Day of the counters, `YYYY-MM-DD`."""
@@ -3062,15 +3908,11 @@ class VendorOut(TypedDict):
     """Fans who bought."""
 
 
-class VersionList(TypedDict):
-    """Published versions, newest first."""
-    items: list[VersionOut]
-    """The versions."""
-    next_cursor: NotRequired[str | None]
-    """Cursor of the next page; null on the last page."""
+VendorOut: TypeAlias = "VendorCounters"
+"""Deprecated: use `VendorCounters`, which is the same."""
 
 
-class VersionOut(TypedDict):
+class Version(TypedDict):
     """A published version."""
     version: int
     """Number of the version, from 1."""
@@ -3082,16 +3924,53 @@ class VersionOut(TypedDict):
     """Version whose content a rollback restored."""
 
 
+class VersionList(TypedDict):
+    """Published versions, newest first."""
+    items: list[Version]
+    """The versions."""
+    next_cursor: NotRequired[str | None]
+    """Cursor of the next page; null on the last page."""
+
+
+VersionOut: TypeAlias = "Version"
+"""Deprecated: use `Version`, which is the same."""
+
+
+class Webhook(TypedDict):
+    """A webhook."""
+    id: str
+    """Id."""
+    url: str
+    """Address of the receiver."""
+    events: list[WebhookFilter]
+    """Event types, or `*` alone."""
+    description: str
+    """Description."""
+    active: bool
+    """Whether messages are sent."""
+    disabled_reason: WebhookDisabledReason | None
+    made_by: str | None
+    """Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no
+    longer valid, and for a webhook from before keys were recorded, which counts as the owner's.
+    """
+    withheld: list[WebhookEventType]
+    """Requested event types that are not sent, because the webhook's key may not read them now."""
+    created_at: int
+    """Creation time, in Unix seconds."""
+    created_at_iso: str
+    """Creation time, in RFC 3339.
+
+    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
+    """
+
+
 class WebhookAttempt(TypedDict):
     """One attempt to deliver a message."""
     attempted_at: int
     """Time of the answer or of the timeout, in Unix seconds."""
     status: int | None
     """HTTP status; null without an answer."""
-    error: str | None
-    """Cause of a missing answer: `timeout`, `dns`, `tls`, `refused`, `connection` or `forbidden_address`;
-    null after an answer.
-    """
+    error: WebhookNoAnswer | None
     duration_ms: int
     """Duration of the request, in milliseconds."""
 
@@ -3100,7 +3979,7 @@ class WebhookCreate(TypedDict):
     """A new webhook."""
     url: str
     """Address of the receiver: https, without credentials and fragment."""
-    events: list[str]
+    events: list[WebhookFilter]
     """Event types, each once, or `*` alone for all, including types of later releases."""
     description: NotRequired[str | None]
     """Description."""
@@ -3119,10 +3998,10 @@ class WebhookDelivery(TypedDict):
 
     Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `message_id`.
     """
-    type: str
+    type: WebhookMessageType
     """The type of the event."""
-    state: str
-    """`pending`, `delivered` or `failed`."""
+    state: WebhookDeliveryState
+    """State."""
     attempts: int
     """Number of attempts."""
     next_attempt_at: str | None
@@ -3154,12 +4033,16 @@ class WebhookDeliveryList(TypedDict):
     """Cursor of the next page; null on the last page."""
 
 
+WebhookDeliveryState: TypeAlias = "Literal['pending', 'delivered', 'failed']"
+"""State of a delivery to a webhook."""
+
+
 class WebhookDisabledData(TypedDict):
     """`data` of `webhook.disabled`."""
     id: str
     """The id of the webhook."""
-    reason: str
-    """`gone` or `failing`."""
+    reason: WebhookDisabledReason
+    """Reason."""
 
 
 class WebhookDisabledEvent(TypedDict):
@@ -3170,45 +4053,38 @@ class WebhookDisabledEvent(TypedDict):
     data: WebhookDisabledData
 
 
+WebhookDisabledReason: TypeAlias = "Literal['gone', 'failing']"
+"""Reason why the service disabled a webhook."""
+
+
 WebhookEvent: TypeAlias = "DomainActiveEvent | DomainFailedEvent | LandingPublishedEvent | LinkChangedEvent | ConversionCreatedEvent | RequestCreatedEvent | BroadcastFinishedEvent | BroadcastPausedEvent | PixelFailingEvent | KeyCreatedEvent | KeyRevokedEvent | WebhookDisabledEvent | DestinationBrokenEvent | DestinationMendedEvent | WebhookTestEvent"
 """A webhook message. New event types may come: ignore types that you don't know."""
 
 
+WebhookEventType: TypeAlias = "Literal['domain.active', 'domain.failed', 'landing.published', 'link.changed', 'conversion.created', 'request.created', 'broadcast.finished', 'broadcast.paused', 'pixel.failing', 'key.created', 'key.revoked', 'webhook.disabled', 'destination.broken', 'destination.mended']"
+"""Type of a webhook event."""
+
+
+WebhookFilter: TypeAlias = "Literal['domain.active', 'domain.failed', 'landing.published', 'link.changed', 'conversion.created', 'request.created', 'broadcast.finished', 'broadcast.paused', 'pixel.failing', 'key.created', 'key.revoked', 'webhook.disabled', 'destination.broken', 'destination.mended', '*']"
+"""Type of a webhook event, or `*` for all types."""
+
+
 class WebhookList(TypedDict):
     """The webhooks of an owner."""
-    items: list[WebhookOut]
+    items: list[Webhook]
     """Oldest first."""
 
 
-class WebhookOut(TypedDict):
-    """A webhook."""
-    id: str
-    """Id."""
-    url: str
-    """Address of the receiver."""
-    events: list[str]
-    """Event types, or `*` alone."""
-    description: str
-    """Description."""
-    active: bool
-    """Whether messages are sent."""
-    disabled_reason: str | None
-    """Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without
-    success).
-    """
-    made_by: str | None
-    """Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no
-    longer valid, and for a webhook from before keys were recorded, which counts as the owner's.
-    """
-    withheld: list[str]
-    """Requested event types that are not sent, because the webhook's key may not read them now."""
-    created_at: int
-    """Creation time, in Unix seconds."""
-    created_at_iso: str
-    """Creation time, in RFC 3339.
+WebhookMessageType: TypeAlias = "Literal['domain.active', 'domain.failed', 'landing.published', 'link.changed', 'conversion.created', 'request.created', 'broadcast.finished', 'broadcast.paused', 'pixel.failing', 'key.created', 'key.revoked', 'webhook.disabled', 'destination.broken', 'destination.mended', 'webhook.test']"
+"""Type of a webhook message: of an event, or of a test."""
 
-    Deprecated since 27 Nov 2026, and may be gone from 01 Jun 2027: use `created_at`.
-    """
+
+WebhookNoAnswer: TypeAlias = "Literal['timeout', 'dns', 'tls', 'refused', 'connection', 'forbidden_address', 'withheld']"
+"""Reason why a webhook gave no answer."""
+
+
+WebhookOut: TypeAlias = "Webhook"
+"""Deprecated: use `Webhook`, which is the same."""
 
 
 class WebhookRedrive(TypedDict):
@@ -3261,7 +4137,7 @@ class WebhookUpdate(TypedDict):
     """A partial change of a webhook. Only given fields change."""
     url: NotRequired[str]
     """Address of the receiver."""
-    events: NotRequired[list[str]]
+    events: NotRequired[list[WebhookFilter]]
     """Event types, or `*` alone."""
     description: NotRequired[str]
     """Description."""
@@ -3275,21 +4151,18 @@ class WebhookWithSecret(TypedDict):
     """Id."""
     url: str
     """Address of the receiver."""
-    events: list[str]
+    events: list[WebhookFilter]
     """Event types, or `*` alone."""
     description: str
     """Description."""
     active: bool
     """Whether messages are sent."""
-    disabled_reason: str | None
-    """Cause why the service disabled the webhook: `gone` (status 410) or `failing` (five days without
-    success).
-    """
+    disabled_reason: WebhookDisabledReason | None
     made_by: str | None
     """Prefix of the key that made the webhook, or that replaced this key by rotation. Null if the key is no
     longer valid, and for a webhook from before keys were recorded, which counts as the owner's.
     """
-    withheld: list[str]
+    withheld: list[WebhookEventType]
     """Requested event types that are not sent, because the webhook's key may not read them now."""
     created_at: int
     """Creation time, in Unix seconds."""
