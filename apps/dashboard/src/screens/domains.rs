@@ -100,7 +100,7 @@ async fn show(cx: &Context, shown: &Shown, refused: Option<Refused>) -> Answer {
         }
         @if cx.may("landings", "register") { (add(cx, refused.as_ref(), is_first, used.as_ref())) }
     };
-    let actions = html! { @if cx.may("landings", "register") { a.button.primary href="#add" hx-boost="false" { (view::icon("plus")) (text.t("domains-add")) } } };
+    let actions = html! { @if cx.may("landings", "register") { a.button.primary href="#add-form" hx-boost="false" { (view::icon("plus")) (text.t("domains-add")) } } };
     Ok(view::page(cx, Section::Domains, &text.t("nav-domains"), actions, body))
 }
 
@@ -187,7 +187,8 @@ fn add(cx: &Context, refused: Option<&Refused>, open: bool, used: Option<&PlanUs
     html! {
         details.panel #add open[open || refused.is_some()] {
             summary { (text.t("domains-add")) }
-            div {
+            // Browsers open the panel around a fragment's target, without a script.
+            div #add-form {
                 form.stack method="post" action="/domains" {
                     @if let Some(faults) = faults { (faults.unplaced()) }
                     (view::once())

@@ -87,7 +87,7 @@ fn first_step(cx: &Context) -> Markup {
     html! {
         section.card {
             (view::empty("domains", &text.t("domains-empty-title"), &text.t("domains-empty-words"), html! {
-                @if cx.sends("/domains") { a.button.primary href="/domains#add" { (text.t("domains-add")) } }
+                @if cx.sends("/domains") { a.button.primary href="/domains#add-form" hx-boost="false" { (text.t("domains-add")) } }
             }))
         }
     }

@@ -30,7 +30,7 @@ def labels(page):
 
 def test_from_a_new_domain_to_the_live_page(page):
     page.goto(f"{DASHBOARD}/domains")
-    page.locator("#add summary").click()
+    page.get_by_role("link", name="Add a domain").click()
     page.get_by_role("textbox", name="Address").fill("made-here.localhost")
     page.locator("#display_name").fill("Made here")
     page.locator("#add button[type=submit]").click()

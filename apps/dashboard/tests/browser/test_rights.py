@@ -183,7 +183,7 @@ def test_a_key_of_odd_characters_is_refused_in_words(open_page, key):
 def test_a_domain_is_added_without_a_script(open_page):
     page = open_page(java_script_enabled=False)
     page.goto(f"{DASHBOARD}/domains")
-    page.locator("#add summary").click()
+    page.get_by_role("link", name="Add a domain").click()
     page.locator("#hostname").fill("plain-html.localhost")
     page.locator("#display_name").fill("Plain HTML")
     page.locator("#add button[type=submit]").click()
