@@ -118,13 +118,13 @@ async function chart(node) {
   const size = () => ({ width: Math.max(node.clientWidth, 200), height: node.clientHeight });
   const plot = new uPlot({
     ...size(),
-    padding: [8, 8, 0, 0],
+    padding: [8, 26, 0, 0],
     cursor: { y: false, points: { size: 7 } },
     legend: { show: false },
     scales: { x: { time: true }, y: { range: (_, low, high) => [0, Math.max(high * 1.08, 1)] } },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
     axes: [
-      { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => day.format(tick * 1000)), space: 70 },
+      { ...axis, grid: { show: false }, values: (_, ticks) => ticks.map((tick) => day.format(tick * 1000)), space: 70, incrs: [1, 2, 7, 14, 28].map((days) => days * 86_400) },
       { ...axis, size: 58, values: (_, ticks) => ticks.map((tick) => number.format(tick)) },
     ],
     series: [
@@ -144,22 +144,33 @@ async function chart(node) {
   new ResizeObserver(() => plot.setSize(size())).observe(node);
 }
 
-// A file goes as it is, with its progress.
+// The progress of a file on its way.
 function upload(form) {
-  form.addEventListener("submit", (event) => {
-    const file = form.querySelector('input[type="file"]').files[0];
-    if (!file) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const bar = form.querySelector("progress");
+  const bar = form.querySelector("progress");
+  form.addEventListener("htmx:xhr:progress", ({ detail }) => {
     bar.hidden = false;
-    const request = new XMLHttpRequest();
-    request.open("POST", form.action);
-    request.upload.onprogress = (step) => { if (step.lengthComputable) bar.value = step.loaded / step.total; };
-    request.onload = () => location.assign(request.responseURL || location.href);
-    request.onerror = () => { bar.hidden = true; };
-    request.send(new FormData(form));
+    if (detail.lengthComputable) bar.value = detail.loaded / detail.total;
   });
+}
+
+// The first fault of a form is unfolded, shown and focused; a swap scrolls to the top before.
+function showFault() {
+  const fault = document.querySelector('#main [aria-invalid="true"]') ?? document.querySelector("#main [data-fault]");
+  if (!fault) return;
+  for (let fold = fault.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    fault.scrollIntoView({ block: "center" });
+    fault.focus({ preventScroll: true });
+  }));
+}
+
+// A form that closes after it was saved takes what is below it up: its place stays in view.
+function stay() {
+  const fold = sender?.closest?.(".editor details");
+  sender = null;
+  if (!fold?.isConnected) return;
+  const { top } = fold.getBoundingClientRect();
+  if (top < 0 || top > innerHeight - 96) fold.scrollIntoView({ block: "center" });
 }
 
 // The editor is changed where it differs: the phone, what is open and what has the focus stay as they are.
@@ -222,13 +233,27 @@ document.addEventListener("click", async (event) => {
   if (open && !open.contains(event.target)) open.removeAttribute("open");
 });
 
+// What each form has sent last: a second tap sends nothing until the answer is there, and shown.
+let sent = new WeakMap();
+const content = (form, submitter) =>
+  new URLSearchParams([...new FormData(form, submitter)].filter(([name]) => !["etag", "once", "sure"].includes(name))).toString();
+addEventListener("pageshow", () => { sent = new WeakMap(); });
+
 document.addEventListener("submit", (event) => {
-  const question = event.target.dataset.confirm;
-  if (question && !confirm(question)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
+  const form = event.target;
+  if (form.method !== "post") return;
+  const stop = () => { event.preventDefault(); event.stopImmediatePropagation(); };
+  const what = content(form, event.submitter);
+  if (sent.get(form) === what) return stop();
+  const question = form.dataset.confirm;
+  if (question && !confirm(question)) return stop();
+  // Without this, the service asks the question.
+  if (question) form.elements.sure.value = "1";
+  sent.set(form, what);
 }, true);
+document.addEventListener("htmx:afterRequest", ({ target, detail }) => {
+  if (!detail.xhr?.getResponseHeader("HX-Location")) sent.delete(target);
+});
 
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-submit-on-change]")) event.target.form.requestSubmit();
@@ -250,6 +275,9 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   event.preventDefault();
   const etag = event.detail.xhr.getResponseHeader("ETag");
   if (etag) each(document, 'input[name="etag"]', (field) => { field.value = etag; });
+  // What the same form sends next is something else.
+  const once = sender?.elements?.once;
+  if (once) once.value += ".";
   const { path, source } = JSON.parse(place);
   const shown = new Promise((resolve) => { phone.addEventListener("load", resolve, { once: true }); });
   // A phone that is far below what is on the screen is not loaded yet.
@@ -276,7 +304,11 @@ document.addEventListener("htmx:sendError", () => {
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target.id !== "main") return;
+  sent = new WeakMap();
+  stay();
+  showFault();
   const title = event.detail.target.dataset.title;
   if (title) document.title = title;
 });
 if (!globalThis.htmx) bind(document);
+showFault();

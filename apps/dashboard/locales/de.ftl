@@ -178,7 +178,7 @@ hostname = Adresse
 hostname-hint = Zum Beispiel links.example.com
 display-name = Name
 display-name-hint = Dein Name dafür. Besucher sehen ihn oben auf der Seite.
-domain-added = Die Domain ist hinzugefügt. Richte als Nächstes ihren DNS-Eintrag ein.
+domain-added = Die Domain ist hinzugefügt. Unten siehst du ihren Status und ihren DNS-Eintrag.
 domain-deleted = Die Domain ist gelöscht.
 domain-delete = Diese Domain löschen
 domain-delete-words = Ihre Seite geht sofort offline. Links und Codes darauf funktionieren nicht mehr.
@@ -374,7 +374,7 @@ gate-mode = Art
 gate-mode-confirm = Per Tippen bestätigen
 gate-mode-birthdate = Geburtsdatum
 gate-blur = Die Seite dahinter unscharf machen
-canvas-color = Seitenfarbe
+canvas-color = Farbe neben der Seite, auf Computern
 background-mobile = Bild für Handys
 background-desktop = Bild für Computer
 background-share = Eigenes Bild für die Link-Vorschau
@@ -468,8 +468,8 @@ part-title = Titel
 part-buttons = Buttons
 part-profile = Profil
 part-gate = Altersabfrage
-part-canvas = Seitenfarbe
-part-canvas-color = Seitenfarbe
+part-canvas = Farbe neben der Seite
+part-canvas-color = Farbe neben der Seite
 part-background = Hintergrund
 part-design = Design
 part-share = Link-Vorschau
@@ -490,7 +490,7 @@ why-segments = Segmente in ihrer Reihenfolge
 why-buttons = Buttons des gewählten Segments
 why-chosen = wird gewählt.
 why-other-country = gilt für andere Länder.
-why-conditions = entfällt, weil Folgendes nicht passt oder unbekannt ist: { $list }.
+why-conditions = entfällt, weil Folgendes nicht passt: { $list }.
 why-later = passt, aber ein Segment weiter oben hat Vorrang.
 why-not-yet = entfällt, weil der Zeitplan noch nicht begonnen hat.
 why-over = entfällt, weil der Zeitplan beendet ist.
@@ -1230,12 +1230,10 @@ webhook-deleted = Der Webhook ist gelöscht.
 
 ## Faults at fields
 fault-marked = Es wurde noch nichts geändert. Bitte prüfe die markierten Felder unten.
-fault-slug-invalid-slug = Bitte verwende höchstens 32 dieser Zeichen: a-z, 0-9, _ und -. Leer lassen für den Hauptcode.
+fault-slug-invalid-slug = { code-invalid-slug }
 fault-smart-link = Diesen Smart Link gibt es nicht mehr. Bitte wähle einen anderen.
-fault-slug-slug-taken = Ein anderer Code dieser Domain verwendet diese Adresse oder hat sie verwendet. Bitte wähle eine andere.
-fault-slug-slug-reserved = Diese Adresse wird für etwas anderes verwendet. Bitte wähle eine andere.
-fault-title-too-long = Dieser Name ist zu lang. Bitte verwende höchstens 80 Zeichen.
-fault-channel-too-long = Dieser Kanal ist zu lang. Bitte verwende höchstens 40 Zeichen.
+fault-slug-slug-taken = { code-slug-taken }
+fault-slug-slug-reserved = { code-slug-reserved }
 fault-logo = Dieses Bild lässt sich nicht verwenden. Bitte wähle ein anderes oder lade es noch einmal hoch.
 fault-picture-invalid-file = Wir können diese Datei nicht als Bild lesen. Bitte wähle ein PNG, JPEG oder WebP.
 fault-picture-unsupported-media-type = { fault-picture-invalid-file }
@@ -1309,8 +1307,6 @@ scan-why-code-small-on-card = Seine Ecken sind so rund, dass wenig Platz für de
 
 ## Import and export
 transfer-words = Exportiere deine Daten als Datei, um sie aufzubewahren oder zu bearbeiten, und importiere sie hier oder anderswo. Die Datei enthält keine Passwörter, Schlüssel oder Statistiken.
-transfer-none-title = Dein Schlüssel erlaubt das nicht
-transfer-none-words = Bitte jemanden, der dein Team verwaltet, dir das Recht zum Import oder Export zu geben.
 export = Export
 export-words = Eine Datei mit all deinen Seiten, Links und Codes.
 export-what = Was exportiert werden soll
@@ -1352,7 +1348,7 @@ import-passed-over =
        *[other] { $n } Lesezeichen sind keine Webadressen und wurden übergangen.
     }
 import-try = Import-Vorschau anzeigen
-import-tried = Import-Vorschau:
+import-tried = Import-Vorschau
 import-done = Fertig:
 import-other = Das ist nicht die Datei oder Auswahl aus der Vorschau. Es wurde nichts geändert. Das würde jetzt passieren.
 import-failed =
@@ -1403,3 +1399,157 @@ sessions-end-others-sure = Alle anderen Sitzungen dieses Schlüssels beenden? Al
 sessions-others-ended = Alle anderen Sitzungen sind beendet.
 sessions-end-all = Überall abmelden
 sessions-end-all-sure = Überall abmelden? Das beendet alle Sitzungen dieses Schlüssels, hier und in allen anderen Browsern.
+
+## Questions before a write
+sure-title = Bist du sicher?
+sure-yes = Ja, weiter
+sure-no = Nein, zurück
+discard-sure = Diesen Entwurf verwerfen?
+
+## Errors of the API
+code-invalid-scope = Bitte wähle, ob der Schlüssel lesen, schreiben oder beides darf.
+code-invalid-request = Etwas in diesem Formular lässt sich nicht verwenden. Bitte prüfe es.
+code-copy-same-domain = Eine Seite lässt sich nicht auf sich selbst kopieren.
+code-canvas-color-invalid = Bitte wähle eine Farbe.
+code-landing-ui-invalid = Etwas in diesem Formular lässt sich nicht verwenden. Bitte prüfe es.
+code-invalid-slug = Bitte verwende höchstens 32 dieser Zeichen: a-z, 0-9, _ und -.
+code-slug-reserved = Diese Adresse wird für etwas anderes verwendet. Bitte wähle eine andere.
+code-invalid-policy = Etwas an dieser Verteilung lässt sich nicht verwenden. Bitte prüfe Länder und Anteile.
+code-invalid-platform = Diese Plattform ist unbekannt.
+code-invalid-pixel-id = Diese Pixel-ID ist ungültig. Bitte kopiere sie aus deiner Werbeplattform.
+code-token-required = Ein neues Pixel braucht sein Zugriffstoken.
+code-unauthorized = Deine Sitzung ist beendet. Bitte melde dich erneut an.
+code-scope-escalation = Du kannst einem Schlüssel nicht mehr geben, als dein eigener hat.
+code-beyond-own-rights = Das geht über das hinaus, was dein eigener Schlüssel erlaubt.
+code-insufficient-scope = Dein Schlüssel darf nur lesen.
+code-insufficient-rights = Dein Schlüssel erlaubt das nicht.
+code-domain-cap-reached = Dein Tarif erlaubt keine weiteren Domains. Lösche eine oder frage deinen Administrator nach einem größeren Tarif.
+code-file-quota-reached = Dein Dateispeicher ist voll. Dein Administrator kann dir mehr geben.
+code-domain-not-found = Diese Domain gibt es nicht mehr.
+code-segment-unknown = Dieses Segment gibt es nicht mehr.
+code-segment-not-found = Dieses Segment gibt es nicht mehr.
+code-link-not-found = Diesen Link gibt es nicht mehr.
+code-smart-link-not-found = Diesen Smart Link gibt es nicht mehr.
+code-qr-not-found = Diesen Code gibt es nicht mehr.
+code-preset-not-found = Dieses Banner gibt es nicht mehr.
+code-button-not-found = Diesen Button gibt es nicht mehr.
+code-key-not-found = Diesen Schlüssel gibt es nicht mehr.
+code-broadcast-not-found = Diese Kampagne gibt es nicht mehr.
+code-version-not-found = Diese Version wird nicht mehr aufbewahrt.
+code-member-not-found = Diese Person ist nicht mehr im Team.
+code-session-not-found = Diese Sitzung ist schon beendet.
+code-webhook-not-found = Diesen Webhook gibt es nicht mehr.
+code-delivery-not-found = Diese Zustellung wird nicht mehr aufbewahrt.
+code-destination-not-found = Kein Button oder Link verwendet diese Adresse mehr.
+code-segment-default-required = Eine Seite braucht ein Segment für alle anderen. Wähle dafür zuerst ein anderes.
+code-segment-not-empty = Dieses Segment hat noch Buttons.
+code-slug-taken = Diese Adresse ist vergeben oder wurde schon verwendet. Bitte wähle eine andere.
+code-domain-taken = Diese Domain ist bereits registriert.
+code-hostname-quarantined = Ein anderes Konto hat diese Domain vor wenigen Tagen aufgegeben. Eine Woche danach ist sie frei.
+code-hostname-unproven = Ein anderes Konto hatte diese Domain vor Kurzem. Bitte setze den DNS-Eintrag, der zeigt, dass sie dir gehört, und versuche es erneut.
+code-notification-empty = Das Banner dieser Domain ist leer.
+code-preset-name-taken = Ein anderes Banner hat diesen Namen. Bitte wähle einen anderen.
+code-preset-incomplete = Dieses Banner braucht einen Titel und einen Text, bevor es gezeigt werden kann.
+code-engine-not-connected = Kein Konto ist verbunden.
+code-link-foreign = Dieser Link gehört zu einem früher verbundenen Konto.
+code-broadcast-gate-closed = Im Moment kann nichts gesendet werden: Kampagnen sind ausgeschaltet.
+code-invalid-transition = Das ist im jetzigen Zustand nicht mehr möglich. Bitte lade die Seite neu.
+code-idempotency-conflict = Das wurde schon gesendet oder läuft noch. Bitte prüfe das Ergebnis, bevor du es erneut versuchst.
+code-precondition-failed = Jemand anderes hat das inzwischen geändert. Bitte lade die Seite neu.
+code-payload-too-large = Das ist zu groß.
+code-unsupported-media-type = Dateien dieser Art lassen sich nicht verwenden.
+code-invalid-file = Diese Datei lässt sich nicht lesen.
+code-rate-limited = Zu viele Anfragen auf einmal. Bitte warte eine Minute und versuche es erneut.
+code-engine-error = Die Plattform hat nicht geantwortet. Bitte versuche es gleich noch einmal.
+code-unavailable = Der Dienst antwortet gerade nicht. Bitte versuche es gleich noch einmal.
+
+## Kinds of faults
+kind-missing = Bitte fülle das aus.
+kind-int-type = Bitte gib eine ganze Zahl ein.
+kind-number-type = Bitte gib eine Zahl ein.
+kind-too-short =
+    { $n ->
+        [0] Bitte fülle das aus.
+       *[other] Zu kurz: mindestens { $n }.
+    }
+kind-too-long =
+    { $n ->
+        [0] Das ist zu lang.
+       *[other] Zu lang: höchstens { $n }.
+    }
+kind-greater-than-equal =
+    { $n ->
+        [0] Das ist zu klein.
+       *[other] Zu klein: mindestens { $n }.
+    }
+kind-less-than-equal =
+    { $n ->
+        [0] Das ist zu groß.
+       *[other] Zu groß: höchstens { $n }.
+    }
+kind-enum = Bitte wähle einen der angebotenen Werte.
+kind-pattern = Das hat Zeichen oder eine Form, die hier nicht möglich sind.
+kind-duplicate = Derselbe Eintrag kommt zweimal vor.
+kind-url-invalid = Bitte gib eine vollständige Adresse ein, zum Beispiel https://example.com.
+kind-country-invalid = Bitte verwende zweistellige Ländercodes wie DE.
+kind-language-invalid = Bitte verwende einen Sprachcode wie de oder pt-BR.
+kind-too-many = Das sind zu viele.
+kind-unknown-field = Diese Bedingung gibt es nicht.
+kind-low-contrast = Diese Farben sind zum Lesen zu ähnlich.
+kind-value-error = Dieser Wert ist hier nicht möglich.
+
+## Faults of the editor and of links
+fault-country = Bitte verwende einen zweistelligen Code wie DE.
+fault-countries = Bitte verwende zweistellige Codes wie DE, AT, CH.
+fault-geo-countries = { fault-countries }
+fault-trial-countries = { fault-countries }
+fault-lang = Bitte verwende einen Sprachcode wie de oder pt-BR.
+fault-url-url-invalid = Bitte gib eine vollständige Adresse ein, zum Beispiel https://example.com.
+fault-target-url-url-invalid = { fault-url-url-invalid }
+fault-until-ts-value-error = Das Ende muss nach dem Beginn liegen.
+fault-match-json = Diese Bedingungen lassen sich nicht verwenden. Bitte prüfe Felder, Wörter und Werte.
+fault-pixel-id = Bitte kopiere die ID deines Pixels aus der Werbeplattform.
+fault-email = Bitte gib eine E-Mail-Adresse ein, zum Beispiel ada@example.com.
+
+## Rollback
+rollback-pending =
+    { $n ->
+        [0] Dein Entwurf hat keine unveröffentlichten Änderungen.
+        [one] Dein Entwurf hat eine unveröffentlichte Änderung.
+       *[other] Dein Entwurf hat { $n } unveröffentlichte Änderungen.
+    }
+rollback-pending-words = Besucher bekommen in jedem Fall wieder Version { $n }. Wähle, was mit deinem Entwurf geschieht.
+rollback-changes = Noch nicht veröffentlicht
+rollback-keep = Version { $n } live schalten und meinen Entwurf behalten
+rollback-drop = Auch meinen Entwurf ersetzen
+rollback-drop-sure = Auch deinen Entwurf ersetzen? Die Änderungen oben gehen verloren.
+publish-unmade =
+    { $n ->
+        [one] Dieser Button führt zu einem Funnel-Link, der noch nicht erstellt ist. Ein Tipp darauf führt auf deine Seite:
+       *[other] Diese Buttons führen zu Funnel-Links, die noch nicht erstellt sind. Ein Tipp darauf führt auf deine Seite:
+    }
+publish-unmade-fix = Funnel-Links erstellen
+why-unknown = ist nicht entschieden, weil Folgendes unbekannt ist: { $list }.
+why-unmade = wird angezeigt, aber sein Funnel-Link ist noch nicht erstellt: Ein Tipp führt auf deine Seite.
+served-although-disabled = bekommt alle, weil es nichts anderes gibt
+served-although-zero-weight = bekommt alle, weil der andere Link hier nicht verfügbar ist
+served-although-no-country-link = kein Link für dieses Land, der allgemeine wird verwendet
+served-although-not-provisioned = der Link ist noch nicht erstellt: Besucher bekommen deine Seite
+served-although-inactive = der Link ist pausiert: Besucher bekommen deine Seite
+served-although-expired = der Smart Link ist beendet
+message-filtered = Die Plattform filtert diese Nachricht vielleicht, ganz oder zum Teil:
+
+## Rights
+key-own = Deiner
+key-revoke-own-sure = Du bist mit diesem Schlüssel angemeldet. Widerrufen? Du wirst sofort abgemeldet, hier und überall, wo er verwendet wird. Das lässt sich nicht rückgängig machen.
+key-revoke-last-sure = Du bist mit diesem Schlüssel angemeldet, und wir sehen keinen anderen Schlüssel, der Schlüssel erstellen darf. Wenn du ihn widerrufst, kann dich nur dein Administrator wieder einlassen. Trotzdem widerrufen?
+domains-by-name = Dein Schlüssel zeigt die Liste der Domains nicht. Gib die Domain ein, die du öffnen möchtest.
+domains-open = Öffnen
+
+## Looks and setup
+setup-dns-active = Diese Domain ist online. Behalte diesen Eintrag, solange du sie verwendest.
+look-field-name-font = Schrift deines Namens
+look-field-bio-font = Schrift des Textes über dich
+canvas-reset = Diese Farbe entfernen
+background-remove = Bild entfernen
+said-picture-removed = Das Bild ist entfernt.

@@ -178,7 +178,7 @@ hostname = Address
 hostname-hint = For example links.example.com
 display-name = Name
 display-name-hint = Your name for it. Visitors see it at the top of the page.
-domain-added = The domain is added. Set its DNS record next.
+domain-added = The domain is added. See its state and DNS record below.
 domain-deleted = The domain is deleted.
 domain-delete = Delete this domain
 domain-delete-words = Its page goes offline at once. Links and codes on it stop working.
@@ -374,7 +374,7 @@ gate-mode = How
 gate-mode-confirm = One tap
 gate-mode-birthdate = Date of birth
 gate-blur = Blur the page behind it
-canvas-color = Page colour
+canvas-color = Colour beside the page, on computers
 background-mobile = Picture for phones
 background-desktop = Picture for computers
 background-share = Your own picture for the link preview
@@ -468,8 +468,8 @@ part-title = title
 part-buttons = buttons
 part-profile = profile
 part-gate = age gate
-part-canvas = page colour
-part-canvas-color = page colour
+part-canvas = colour beside the page
+part-canvas-color = colour beside the page
 part-background = background
 part-design = design
 part-share = link preview
@@ -490,7 +490,7 @@ why-segments = Segments in their order
 why-buttons = Buttons of the chosen segment
 why-chosen = is chosen.
 why-other-country = is for other countries.
-why-conditions = is left out because this doesn't match or isn't known: { $list }.
+why-conditions = is left out because this doesn't match: { $list }.
 why-later = matches, but a segment above it wins.
 why-not-yet = is left out because its schedule has not started.
 why-over = is left out because its schedule has ended.
@@ -1234,12 +1234,10 @@ webhook-deleted = The webhook is deleted.
 
 ## Faults at fields
 fault-marked = Nothing was changed yet. Please check the marked fields below.
-fault-slug-invalid-slug = Please use up to 32 of these: a-z, 0-9, _ and -. Leave it empty for the main code.
+fault-slug-invalid-slug = { code-invalid-slug }
 fault-smart-link = This smart link no longer exists. Please choose another one.
-fault-slug-slug-taken = Another code of this domain uses or used this address. Please choose another one.
-fault-slug-slug-reserved = This address is used for something else. Please choose another one.
-fault-title-too-long = This name is too long. Please use at most 80 characters.
-fault-channel-too-long = This channel is too long. Please use at most 40 characters.
+fault-slug-slug-taken = { code-slug-taken }
+fault-slug-slug-reserved = { code-slug-reserved }
 fault-logo = This picture can't be used. Please choose another one, or upload it again.
 fault-picture-invalid-file = We can't read this file as a picture. Please choose a PNG, JPEG or WebP.
 fault-picture-unsupported-media-type = { fault-picture-invalid-file }
@@ -1313,8 +1311,6 @@ scan-why-code-small-on-card = Its corners are so round that little room is left 
 
 ## Import and export
 transfer-words = Export your data as a file to keep or edit, and import it here or elsewhere. The file contains no passwords, keys or statistics.
-transfer-none-title = Your key doesn't allow this
-transfer-none-words = Ask somebody who manages your team to grant import or export.
 export = Export
 export-words = One file with all your pages, links and codes.
 export-what = What to export
@@ -1356,7 +1352,7 @@ import-passed-over =
        *[other] { $n } bookmarks are no web addresses, and were passed over.
     }
 import-try = Preview the import
-import-tried = Preview of the import:
+import-tried = Preview of the import
 import-done = Done:
 import-other = This isn't the file or the choice that you previewed. Nothing was changed. This is what would happen now.
 import-failed =
@@ -1407,3 +1403,157 @@ sessions-end-others-sure = End all other sessions of this key? Everybody else wh
 sessions-others-ended = All other sessions have ended.
 sessions-end-all = Sign out everywhere
 sessions-end-all-sure = Sign out everywhere? This ends every session of this key, here and in all other browsers.
+
+## Questions before a write
+sure-title = Are you sure?
+sure-yes = Yes, go ahead
+sure-no = No, go back
+discard-sure = Discard this draft?
+
+## Errors of the API
+code-invalid-scope = Please choose whether the key may read, write, or both.
+code-invalid-request = Something in this form can't be used. Please check it.
+code-copy-same-domain = A page can't be copied to itself.
+code-canvas-color-invalid = Please choose a colour.
+code-landing-ui-invalid = Something in this form can't be used. Please check it.
+code-invalid-slug = Please use up to 32 of these: a-z, 0-9, _ and -.
+code-slug-reserved = This address is used for something else. Please choose another one.
+code-invalid-policy = Something in this split can't be used. Please check the countries and shares.
+code-invalid-platform = This platform is unknown.
+code-invalid-pixel-id = This pixel id is not valid. Please copy it from your ad platform.
+code-token-required = A new pixel needs its access token.
+code-unauthorized = Your session has ended. Please sign in again.
+code-scope-escalation = You can't give a key more than your own key has.
+code-beyond-own-rights = This is beyond what your own key allows.
+code-insufficient-scope = Your key may only read.
+code-insufficient-rights = Your key doesn't allow this.
+code-domain-cap-reached = Your plan allows no more domains. Delete one, or ask your administrator for a larger plan.
+code-file-quota-reached = Your file storage is full. Your administrator can give you more.
+code-domain-not-found = This domain no longer exists.
+code-segment-unknown = This segment no longer exists.
+code-segment-not-found = This segment no longer exists.
+code-link-not-found = This link no longer exists.
+code-smart-link-not-found = This smart link no longer exists.
+code-qr-not-found = This code no longer exists.
+code-preset-not-found = This banner no longer exists.
+code-button-not-found = This button no longer exists.
+code-key-not-found = This key no longer exists.
+code-broadcast-not-found = This broadcast no longer exists.
+code-version-not-found = This version is no longer kept.
+code-member-not-found = This person is no longer in the team.
+code-session-not-found = This session has already ended.
+code-webhook-not-found = This webhook no longer exists.
+code-delivery-not-found = This delivery is no longer kept.
+code-destination-not-found = No button or link uses this address any more.
+code-segment-default-required = A page needs one segment for everyone else. Make another one that first.
+code-segment-not-empty = This segment still has buttons.
+code-slug-taken = This address is taken, or was used before. Please choose another one.
+code-domain-taken = This domain is already registered.
+code-hostname-quarantined = Another account gave this domain up a few days ago. It is free a week after that.
+code-hostname-unproven = Another account had this domain lately. Please set the DNS record that proves it is yours, then try again.
+code-notification-empty = The banner of this domain is empty.
+code-preset-name-taken = Another banner has this name. Please choose another one.
+code-preset-incomplete = This banner needs a title and a text before it can be shown.
+code-engine-not-connected = No account is connected.
+code-link-foreign = This link belongs to an account that was connected earlier.
+code-broadcast-gate-closed = Nothing can be sent at the moment: broadcasts are switched off.
+code-invalid-transition = This is no longer possible in its present state. Please reload the page.
+code-idempotency-conflict = This was already sent, or is still being done. Please check the result before you try again.
+code-precondition-failed = Somebody else changed this in the meantime. Please reload the page.
+code-payload-too-large = This is too large.
+code-unsupported-media-type = Files of this kind can't be used.
+code-invalid-file = This file can't be read.
+code-rate-limited = Too many requests at once. Please wait a minute and try again.
+code-engine-error = The content platform did not respond. Please try again in a moment.
+code-unavailable = The service is not responding. Please try again in a moment.
+
+## Kinds of faults
+kind-missing = Please fill this in.
+kind-int-type = Please enter a whole number.
+kind-number-type = Please enter a number.
+kind-too-short =
+    { $n ->
+        [0] Please fill this in.
+       *[other] Too short: at least { $n }.
+    }
+kind-too-long =
+    { $n ->
+        [0] This is too long.
+       *[other] Too long: at most { $n }.
+    }
+kind-greater-than-equal =
+    { $n ->
+        [0] This is too small.
+       *[other] Too small: at least { $n }.
+    }
+kind-less-than-equal =
+    { $n ->
+        [0] This is too large.
+       *[other] Too large: at most { $n }.
+    }
+kind-enum = Please choose one of the offered values.
+kind-pattern = This has characters or a form that can't be used here.
+kind-duplicate = The same entry is here twice.
+kind-url-invalid = Please enter a whole address, such as https://example.com.
+kind-country-invalid = Please use two-letter country codes such as DE.
+kind-language-invalid = Please use a language code such as de or pt-BR.
+kind-too-many = These are too many.
+kind-unknown-field = There is no such condition.
+kind-low-contrast = These colours are too alike to be read.
+kind-value-error = This value can't be used here.
+
+## Faults of the editor and of links
+fault-country = Please use a two-letter code such as DE.
+fault-countries = Please use two-letter codes such as DE, AT, CH.
+fault-geo-countries = { fault-countries }
+fault-trial-countries = { fault-countries }
+fault-lang = Please use a language code such as de or pt-BR.
+fault-url-url-invalid = Please enter a whole address, such as https://example.com.
+fault-target-url-url-invalid = { fault-url-url-invalid }
+fault-until-ts-value-error = The end must be after the start.
+fault-match-json = These conditions can't be used. Please check the fields, words and values.
+fault-pixel-id = Please copy the id of your pixel from the ad platform.
+fault-email = Please enter an email address, such as ada@example.com.
+
+## Rollback
+rollback-pending =
+    { $n ->
+        [0] Your draft has no unpublished changes.
+        [one] Your draft has one unpublished change.
+       *[other] Your draft has { $n } unpublished changes.
+    }
+rollback-pending-words = Visitors get version { $n } again either way. Choose what becomes of your draft.
+rollback-changes = Not published yet
+rollback-keep = Put version { $n } live, and keep my draft
+rollback-drop = Also replace my draft
+rollback-drop-sure = Replace your draft, too? The changes above are lost.
+publish-unmade =
+    { $n ->
+        [one] This button leads to a funnel link that isn't created yet. A tap on it leads to your page:
+       *[other] These buttons lead to funnel links that aren't created yet. A tap on them leads to your page:
+    }
+publish-unmade-fix = Create the funnel links
+why-unknown = can't be decided, because this isn't known: { $list }.
+why-unmade = is shown, but its funnel link isn't created yet: a tap leads to your page.
+served-although-disabled = gets everyone, because nothing else is on offer
+served-although-zero-weight = gets everyone, because the other link isn't available here
+served-although-no-country-link = no link for this country; the general one is used
+served-although-not-provisioned = the link is not created yet: visitors get your page
+served-although-inactive = the link is paused: visitors get your page
+served-although-expired = the smart link has ended
+message-filtered = The platform may filter this message, or a part of it:
+
+## Rights
+key-own = Yours
+key-revoke-own-sure = You are signed in with this key. Revoke it? You are signed out at once, here and wherever else it is used. This can't be undone.
+key-revoke-last-sure = You are signed in with this key, and we see no other key that can create keys. If you revoke it, only your administrator can let you in again. Revoke it anyway?
+domains-by-name = Your key doesn't show the list of domains. Enter the domain that you want to open.
+domains-open = Open
+
+## Looks and setup
+setup-dns-active = This domain is online. Keep this record for as long as you use it.
+look-field-name-font = Font of your name
+look-field-bio-font = Font of the text about you
+canvas-reset = Remove this colour
+background-remove = Remove the picture
+said-picture-removed = The picture is removed.

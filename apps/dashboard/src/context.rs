@@ -6,7 +6,7 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::http::header;
 use actix_web::web::Data;
-use actix_web::{FromRequest, HttpRequest};
+use actix_web::{FromRequest, HttpMessage as _, HttpRequest};
 use funnel_sdk::Client;
 use funnel_sdk::types::{EffectiveRights, Tab};
 use secrecy::{ExposeSecret as _, SecretString};
@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::App;
+use crate::access;
+use crate::access::Method;
 use crate::failure::Failure;
 use crate::session::{Session, cookie_name};
 use crate::system;
@@ -92,7 +94,7 @@ impl FromRequest for Look {
 }
 
 /// Functions that only read; the others also need the write scope.
-const READING: [&str; 5] = ["view", "sources", "links", "overview", "export"];
+const READING: [&str; 6] = ["view", "sources", "links", "overview", "export", "preview"];
 
 /// A signed-in person and their rights.
 #[derive(Clone)]
@@ -124,6 +126,16 @@ impl Context {
         self.rights.scopes.iter().any(|known| *known == scope)
             && functions.is_some_and(|caps| caps.iter().any(|known| *known == cap))
     }
+
+    /// Returns whether the key may open the screen at a path. Links to other screens are not shown.
+    pub(crate) fn opens(&self, path: &str) -> bool {
+        access::is_allowed(&self.rights, Method::Get, path)
+    }
+
+    /// Returns whether the key may send a form to a path. Other forms are not shown.
+    pub(crate) fn sends(&self, path: &str) -> bool {
+        access::is_allowed(&self.rights, Method::Post, path)
+    }
 }
 
 /// Returns a number of a key, for fair queues.
@@ -138,14 +150,22 @@ impl FromRequest for Context {
 
     fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
         let look = Look::of(request);
-        let app = request.app_data::<Data<App>>().cloned();
+        let request = request.clone();
         Box::pin(async move {
-            let app = app.ok_or(Failure::SignedOut)?;
+            let app = request.app_data::<Data<App>>().cloned().ok_or(Failure::SignedOut)?;
             let workspace = look.session.as_ref().and_then(Session::current).ok_or(Failure::SignedOut)?;
             let api = app.api(workspace.key())?;
             let rights = api.session(workspace.session()).await?.rights;
             let text = look.text.in_currency(&rights.currency);
-            Ok(Self { text, look, api: api.0, rights, app })
+            let cx = Self { text, look, api: api.0, rights, app };
+            // An error page keeps the menu.
+            request.extensions_mut().insert(cx.clone());
+            let method = if request.method().is_safe() { Method::Get } else { Method::Post };
+            if access::is_allowed(&cx.rights, method, request.path()) {
+                Ok(cx)
+            } else {
+                Err(Failure::Forbidden)
+            }
         })
     }
 }

@@ -2,18 +2,26 @@
 
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError as _};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use funnel_sdk::Kind as SdkKind;
-use maud::html;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sha2::{Digest as _, Sha256};
 
-use crate::context::Look;
-use crate::failure::Failure;
-use crate::view::{self, Kind};
+use crate::context::{Context, Look};
+use crate::failure::{Failure, Unsure};
+use crate::faults::told;
+use crate::form::{QUESTION, SURE};
+use crate::view::{self, Kind, Section};
 
-/// Returns the error page.
-pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
+/// Returns the error page, with the menu if the rights of the key are known.
+pub(crate) fn screen(failure: &Failure, look: &Look, cx: Option<&Context>) -> HttpResponse {
     let text = look.text;
     if matches!(failure, Failure::SignedOut) {
         return signed_out(look);
+    }
+    if let Failure::Unsure(unsure) = failure {
+        return question(unsure, look, cx);
     }
     let (title, words) = words(failure, look);
     let body = html! {
@@ -28,8 +36,7 @@ pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
             a.button.quiet href="/" { (text.t("failure-home")) }
         }
     };
-    let markup = view::bare(look, &title, &body);
-    let mut response = view::answer(&markup);
+    let mut response = page(look, cx, &title, body);
     *response.status_mut() = failure.status_code();
     if look.htmx {
         // The error page replaces the whole screen, whichever part was requested.
@@ -42,26 +49,94 @@ pub(crate) fn screen(failure: &Failure, look: &Look) -> HttpResponse {
     response
 }
 
+/// Style of a failed preview. The frame has no origin, so its policy allows this text alone.
+const FRAMED: &str = ":root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;\
+    text-align:center;font:1rem/1.5 system-ui,sans-serif}p{margin:0}";
+
+/// Returns the error of a preview for the editor's frame, which has a frame of its own around it.
+pub(crate) fn framed(failure: &Failure, look: &Look) -> HttpResponse {
+    let (_, words) = words(failure, look);
+    let markup = html! {
+        (DOCTYPE)
+        html lang=(look.text.code()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (look.text.t("preview")) }
+                style { (PreEscaped(FRAMED)) }
+            }
+            body { p { (words) } }
+        }
+    };
+    let digest = BASE64_STANDARD.encode(Sha256::digest(FRAMED));
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{digest}'; frame-ancestors 'self'; base-uri 'none'; sandbox"
+    );
+    let mut response = view::answer(&markup);
+    *response.status_mut() = failure.status_code();
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
+    response.headers_mut().insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
+    response
+}
+
+/// Asks a question before a write, for browsers in which no script asked.
+fn question(unsure: &Unsure, look: &Look, cx: Option<&Context>) -> HttpResponse {
+    let text = look.text;
+    let body = html! {
+        (view::note(Kind::Warn, &unsure.question))
+        form method="post" action=(unsure.action) {
+            @for (name, value) in &unsure.fields {
+                @if ![QUESTION, SURE].contains(&name.as_str()) { input type="hidden" name=(name) value=(value); }
+            }
+            (view::hidden(&[(SURE, "1")]))
+            div.actions {
+                button.button.danger type="submit" { (text.t("sure-yes")) }
+                a.button.quiet href=(look.path) { (text.t("sure-no")) }
+            }
+        }
+    };
+    page(look, cx, &text.t("sure-title"), body)
+}
+
+fn page(look: &Look, cx: Option<&Context>, title: &str, body: Markup) -> HttpResponse {
+    match cx {
+        Some(cx) => {
+            view::page(cx, Section::Nowhere, title, html! {}, html! { section.card { div.stack { (body) } } })
+        }
+        None => view::answer(&view::bare(look, title, &body)),
+    }
+}
+
 fn words(failure: &Failure, look: &Look) -> (String, String) {
     let text = look.text;
     let pair = |key: &str| (text.word("failure-title", key), text.word("failure-words", key));
     match failure {
         Failure::CrossSite => pair("cross-site"),
+        Failure::Forbidden => pair("forbidden"),
         Failure::SignedOut | Failure::TooOften => pair("too-often"),
+        Failure::Unsure(unsure) => (text.t("sure-title"), unsure.question.clone()),
         Failure::Busy(_) => pair("busy"),
         Failure::TooSlow => pair("too-slow"),
         Failure::NotFound => pair("not-found"),
         Failure::Unusable(key) => (text.t("failure-title-unusable"), text.t(key)),
+        Failure::UnusableTime(_) => (text.t("failure-title-unusable"), text.t("unusable-time")),
         Failure::Api(error) => match (error.kind(), error.status()) {
-            (SdkKind::Refused, Some(403)) => pair("forbidden"),
+            (SdkKind::Refused, Some(403)) if is_of_key(error.code()) => pair("forbidden"),
             (SdkKind::Refused, Some(404)) => pair("not-found"),
             (SdkKind::Refused, Some(429)) => pair("busy"),
             (SdkKind::Refused, Some(status)) if status < 500 => {
-                (text.t("failure-title-refused"), failure.faults().unwrap_or_default().join(" "))
+                (text.t("failure-title-refused"), told(text, error))
             }
             _ => pair("unavailable"),
         },
     }
+}
+
+/// Returns whether a code says that the key lacks a right, not that a limit or a rule forbids the call.
+fn is_of_key(code: Option<&str>) -> bool {
+    matches!(code, None | Some("insufficient_scope" | "insufficient_rights"))
 }
 
 /// Redirects to the sign-in page, with a message if the key was valid before.

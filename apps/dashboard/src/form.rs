@@ -6,9 +6,20 @@ use std::pin::Pin;
 use actix_web::dev::Payload;
 use actix_web::web::Bytes;
 use actix_web::{FromRequest, HttpRequest};
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 
 use crate::body::is_late;
-use crate::failure::Failure;
+use crate::context::Context;
+use crate::failure::{Failure, Unsure};
+use crate::system;
+
+/// Field with a key that is new for each rendered form.
+pub(crate) const ONCE: &str = "once";
+/// Field with a question to ask before the write.
+pub(crate) const QUESTION: &str = "ask";
+/// Field that says that the question was answered with yes.
+pub(crate) const SURE: &str = "sure";
 
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Form(Vec<(String, String)>);
@@ -16,16 +27,14 @@ pub(crate) struct Form(Vec<(String, String)>);
 impl Form {
     /// Parses a query or a body.
     pub(crate) fn parse(bytes: &[u8]) -> Self {
-        Self(
-            url::form_urlencoded::parse(bytes)
-                .map(|(name, value)| (name.into_owned(), value.into_owned()))
-                .collect(),
-        )
+        let pairs = url::form_urlencoded::parse(bytes);
+        Self::of(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
     }
 
-    /// Wraps parsed fields, such as those of a multipart form.
+    /// Wraps parsed fields, such as those of a multipart form. Browsers send line breaks as CR LF, which
+    /// the API rejects as control characters.
     pub(crate) fn of(pairs: Vec<(String, String)>) -> Self {
-        Self(pairs)
+        Self(pairs.into_iter().map(|(name, value)| (name, value.replace("\r\n", "\n"))).collect())
     }
 
     /// Returns a field, or an empty text if it is missing.
@@ -70,6 +79,26 @@ impl Form {
         parts.filter(|part| !part.is_empty()).map(str::to_owned).collect()
     }
 
+    /// Returns a colour if its box is ticked, or if the colour differs from the one that the form showed.
+    /// Browsers always send a colour.
+    pub(crate) fn color(&self, name: &str, ticked: &str) -> Option<&str> {
+        let (color, shown) = (self.text(name), self.text(&format!("{name}_was")));
+        let is_picked = !shown.is_empty() && color != shown;
+        (!color.is_empty() && (self.ticked(ticked) || is_picked)).then_some(color)
+    }
+
+    /// Returns the key of this rendered form, the same for each time it is sent. A form without a key gets
+    /// a new one.
+    pub(crate) fn once(&self) -> String {
+        let key = self.optional(ONCE).filter(|key| key.len() <= 64);
+        key.unwrap_or_else(|| BASE64_URL_SAFE_NO_PAD.encode(system::random::<16>()))
+    }
+
+    /// Returns the question of the form unless it was answered.
+    fn question(&self) -> Option<String> {
+        self.optional(QUESTION).filter(|_| !self.ticked(SURE))
+    }
+
     /// Returns all names and values.
     pub(crate) fn pairs(&self) -> &[(String, String)] {
         &self.0
@@ -82,9 +111,21 @@ impl FromRequest for Form {
 
     fn from_request(request: &HttpRequest, payload: &mut Payload) -> Self::Future {
         let bytes = Bytes::from_request(request, payload);
+        let request = request.clone();
         Box::pin(async move {
             match bytes.await {
-                Ok(bytes) => Ok(Self::parse(&bytes)),
+                Ok(bytes) => {
+                    let form = Self::parse(&bytes);
+                    match form.question() {
+                        Some(question) => {
+                            // Only whoever has the right to do it is asked.
+                            Context::from_request(&request, &mut Payload::None).await?;
+                            let action = request.uri().path().to_owned();
+                            Err(Failure::Unsure(Unsure { question, action, fields: form.0 }).into())
+                        }
+                        None => Ok(form),
+                    }
+                }
                 Err(error) if error.as_error().is_some_and(is_late) => Err(Failure::TooSlow.into()),
                 Err(error) => Err(error),
             }
@@ -104,5 +145,41 @@ mod tests {
         assert_eq!(form.all("d"), ["p", "q"]);
         assert_eq!(form.list("e"), ["DE", "at", "ch"]);
         assert_eq!(form.cents("m"), Some(1250));
+    }
+
+    #[test]
+    fn a_question_is_asked_until_it_is_answered() {
+        for (body, expected) in
+            [("ask=Sure%3F&sure=", Some("Sure?")), ("ask=Sure%3F&sure=1", None), ("sure=", None), ("", None)]
+        {
+            assert_eq!(Form::parse(body.as_bytes()).question().as_deref(), expected, "{body}");
+        }
+    }
+
+    #[test]
+    fn a_form_that_is_sent_twice_has_one_key() {
+        let form = Form::parse(b"once=abc");
+        assert_eq!((form.once(), form.once()), ("abc".to_owned(), "abc".to_owned()));
+        let without = Form::parse(b"once=");
+        assert_ne!(without.once(), without.once());
+    }
+
+    #[test]
+    fn the_line_breaks_of_browsers_are_plain_line_breaks() {
+        assert_eq!(Form::parse(b"bio=one%0D%0Atwo%0Athree").text("bio"), "one\ntwo\nthree");
+        assert_eq!(Form::of(vec![("bio".to_owned(), "one\r\ntwo".to_owned())]).text("bio"), "one\ntwo");
+    }
+
+    #[test]
+    fn a_colour_is_chosen_by_its_box_or_by_picking_it() {
+        for (body, expected) in [
+            ("color=%23111111&color_was=%23111111&own=1", Some("#111111")),
+            ("color=%23111111&color_was=%23111111", None),
+            ("color=%23222222&color_was=%23111111", Some("#222222")),
+            ("color=%23222222", None),
+            ("own=1", None),
+        ] {
+            assert_eq!(Form::parse(body.as_bytes()).color("color", "own"), expected, "{body}");
+        }
     }
 }

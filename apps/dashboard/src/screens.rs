@@ -13,6 +13,7 @@ mod moments;
 pub(crate) mod overview;
 pub(crate) mod qr;
 pub(crate) mod sessions;
+mod smart_link_form;
 pub(crate) mod smart_links;
 pub(crate) mod stats;
 pub(crate) mod styleguide;

@@ -8,7 +8,7 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{HttpMessage as _, HttpResponse, ResponseError as _};
 
-use crate::context::Look;
+use crate::context::{Context, Look};
 use crate::failure::Failure;
 use crate::session::{self, cookie_name};
 use crate::{App, body, failure_page, system};
@@ -47,7 +47,7 @@ pub(crate) async fn guard(
     let mut response = if is_own(request.method(), request.headers()) {
         answered(request, next, &look, app.as_ref()).await?
     } else {
-        request.into_response(failure_page::screen(&Failure::CrossSite, &look))
+        request.into_response(failure_page::screen(&Failure::CrossSite, &look, None))
     };
     if is_write {
         keep_address(response.headers_mut());
@@ -77,11 +77,14 @@ async fn answered(
     }
     let signed_out = matches!(failure, Failure::SignedOut);
     let is_late = matches!(failure, Failure::TooSlow);
-    let screen = failure_page::screen(failure, look);
+    let screen = match is_preview && !signed_out {
+        true => failure_page::framed(failure, look),
+        false => {
+            let known = response.request().extensions().get::<Context>().cloned();
+            failure_page::screen(failure, look, known.as_ref().filter(|_| !signed_out))
+        }
+    };
     let mut response = response.into_response(screen);
-    if is_preview && !signed_out {
-        allow_own_frame(response.headers_mut());
-    }
     if is_late {
         // The rest of the body is still arriving.
         response.response_mut().head_mut().set_connection_type(ConnectionType::Close);
@@ -102,15 +105,6 @@ fn is_preview(path: &str) -> bool {
     path.strip_prefix("/domains/")
         .and_then(|path| path.split_once('/'))
         .is_some_and(|(_, rest)| rest == "preview")
-}
-
-/// Allows the editor's frame to show errors, but no other site's frames.
-fn allow_own_frame(headers: &mut HeaderMap) {
-    let policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
-    if let Ok(policy) = HeaderValue::try_from(policy) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("SAMEORIGIN"));
 }
 
 /// Returns whether a response already sets the session cookie.

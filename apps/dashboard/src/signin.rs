@@ -88,6 +88,9 @@ pub(crate) async fn sign_in(
     if key.expose_secret().is_empty() {
         return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, "signin-empty"));
     }
+    if !is_possible(&key) {
+        return Ok(refused(StatusCode::UNPROCESSABLE_ENTITY, "signin-refused"));
+    }
     let Some(turn) = app.attempts.turn(app.client_address(&request)).await else {
         let mut page = refused(StatusCode::TOO_MANY_REQUESTS, "signin-too-often");
         page.headers_mut().insert(header::RETRY_AFTER, REFILL.as_secs().into());
@@ -107,6 +110,11 @@ pub(crate) async fn sign_in(
     drop(turn);
     let workspace = Workspace::new(&name, key, begun.id);
     Ok(enter(&request, &app, look.session, workspace, next.as_deref()).await)
+}
+
+/// Returns whether a text can be a key. Other characters fit into no request.
+fn is_possible(key: &SecretString) -> bool {
+    key.expose_secret().bytes().all(|letter| letter.is_ascii_graphic())
 }
 
 /// Returns the browser family of a request.

@@ -137,8 +137,7 @@ impl Text {
         key: &str,
         values: [(&'static str, FluentValue<'static>); N],
     ) -> String {
-        let args: FluentArgs<'_> = values.into_iter().collect();
-        self.format(key, Some(&args)).unwrap_or_else(|| key.to_owned())
+        self.known_with(key, values).unwrap_or_else(|| key.to_owned())
     }
 
     /// Returns the message for a word of the API, or the word itself if the catalogue has none,
@@ -152,6 +151,21 @@ impl Text {
     /// Returns a message if the catalogue has it.
     pub(crate) fn known(self, key: &str) -> Option<String> {
         self.format(key, None)
+    }
+
+    /// Returns a message with values if the catalogue has it.
+    pub(crate) fn known_with<const N: usize>(
+        self,
+        key: &str,
+        values: [(&'static str, FluentValue<'static>); N],
+    ) -> Option<String> {
+        let args: FluentArgs<'_> = values.into_iter().collect();
+        self.format(key, Some(&args))
+    }
+
+    /// Returns whether the reader's language is English, which the messages of the API are in.
+    pub(crate) fn is_english(self) -> bool {
+        self.0.code == "en"
     }
 
     fn format(self, key: &str, args: Option<&FluentArgs<'_>>) -> Option<String> {

@@ -13,7 +13,7 @@ use crate::context::{Context, FLASH, FLASH_PURPOSE, Flash, Undo};
 
 pub(crate) use icons::icon;
 pub(crate) use parts::*;
-pub(crate) use shell::{DomainTab, Section, bare, page, page_about, page_of, solo};
+pub(crate) use shell::{DomainTab, Section, bare, page, page_about, page_of, solo, tabs_of};
 
 /// Responds with a page.
 pub(crate) fn answer(markup: &Markup) -> HttpResponse {

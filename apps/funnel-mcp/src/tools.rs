@@ -195,6 +195,8 @@ pub(crate) const TOOLS: &[Tool] = &[
     reads("appearance_show", Pages, "Shows how a draft's page looks: theme, colours, background, link preview."),
     reads("appearance_source_show", Pages, "Tells whether a background picture was uploaded for a draft."),
     drafts("appearance_canvas_color_set", Pages, "Sets the colour beside the page on wide screens, in the draft."),
+    acts("appearance_canvas_color_delete", Pages, "appearance_show", "Resets the colour beside the page on wide screens, in the draft."),
+    acts("appearance_source_delete", Pages, "appearance_source_show", "Removes a background picture from a draft."),
     drafts("appearance_design_set", Pages, "Chooses what draws the draft's page: the built-in design, or HTML of the owner's own."),
     drafts("appearance_ui_set", Pages, "Sets the look of the draft's page: buttons, profile, age gate, link preview, campaign parameters. Each section that is given replaces the old one."),
     reads("banners_show", Pages, "Shows the banner of a domain's draft."),

@@ -51,12 +51,12 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
             @if may_write {
                 section.card { div.spread {
                     div.body { h2 { (text.t("destinations-end")) } p.small.muted { (text.t("destinations-end-words")) } }
-                    (act(PATH, "danger", &text.t("destinations-end"), Some(&text.t("destinations-end-sure")), &[]))
+                    (act(&cx, PATH, "danger", &text.t("destinations-end"), Some(&text.t("destinations-end-sure")), &[]))
                 } }
             }
         } @else {
             section.card { (view::empty("pulse", &text.t("destinations-off-title"), &text.t("destinations-off-words"), html! {
-                @if may_write { (act(PATH, "primary", &text.t("destinations-begin"), None, &[("enabled", "1")])) }
+                @if may_write { (act(&cx, PATH, "primary", &text.t("destinations-begin"), None, &[("enabled", "1")])) }
             })) }
         }
     };

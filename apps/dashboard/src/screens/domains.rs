@@ -1,5 +1,6 @@
 //! The domains of an owner, and their DNS setup.
 
+use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};
 use funnel_sdk::types::{DnsRecord, Domain, DomainList, DomainRegister, DomainSort, DomainState, PlanUsage};
 use maud::{Markup, html};
@@ -8,11 +9,23 @@ use serde::Deserialize;
 use super::{Answer, usage};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::Refused;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view::{self, DomainTab, Input, Kind, Section, enc, input};
 
 const PAGE: i64 = 100;
+
+/// Maps the API's places and codes to fields of the form.
+const PLACES: [(&str, &str); 7] = [
+    ("body.hostname", "hostname"),
+    ("domain_taken", "hostname"),
+    ("hostname_quarantined", "hostname"),
+    ("hostname_unproven", "hostname"),
+    ("domain_cap_reached", "hostname"),
+    ("invalid_request", "hostname"),
+    ("body.display_name", "display_name"),
+];
 
 /// States in the filter; the first stands for all.
 const STATES: [&str; 4] = ["", "active", "pending", "failed"];
@@ -25,14 +38,37 @@ pub(crate) struct Shown {
     sort: String,
     #[serde(default)]
     state: String,
+    /// Domain to open, for keys that may not see the list.
+    #[serde(default)]
+    domain: String,
     cursor: Option<String>,
 }
 
 pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
+    if !cx.may("landings", "view") {
+        return Ok(by_name(&cx, &shown.domain));
+    }
     show(&cx, &shown, None).await
 }
 
-async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>) -> Answer {
+/// Leads to a domain by its name, for keys that may not see the list.
+fn by_name(cx: &Context, domain: &str) -> HttpResponse {
+    let text = cx.text;
+    let domain = domain.trim();
+    if !domain.is_empty() {
+        return view::see(&format!("/domains/{}", enc(domain)));
+    }
+    let body = html! {
+        section.card { form.stack method="get" action="/domains" {
+            p.muted { (text.t("domains-by-name")) }
+            (input(&Input { name: "domain", label: &text.t("hostname"), hint: &text.t("hostname-hint"), required: true, ..Input::default() }))
+            div.row { button.button.primary type="submit" { (text.t("domains-open")) } }
+        } }
+    };
+    view::page(cx, Section::Domains, &text.t("nav-domains"), html! {}, body)
+}
+
+async fn show(cx: &Context, shown: &Shown, refused: Option<Refused>) -> Answer {
     let text = cx.text;
     let sort = if shown.sort == "new" { "new" } else { "name" };
     let state = STATES.into_iter().find(|known| *known == shown.state).unwrap_or_default();
@@ -62,9 +98,9 @@ async fn show(cx: &Context, shown: &Shown, refused: Option<(Form, Vec<String>)>)
                 (view::pager(text, &address(sort, state), list.next_cursor.as_deref()))
             }
         }
-        @if cx.may("landings", "register") { (add(cx, refused, is_first, used.as_ref())) }
+        @if cx.may("landings", "register") { (add(cx, refused.as_ref(), is_first, used.as_ref())) }
     };
-    let actions = html! { @if cx.may("landings", "register") { a.button.primary href="#add" hx-boost="false" { (view::icon("plus")) (text.t("domains-add")) } } };
+    let actions = html! { @if cx.may("landings", "register") { a.button.primary href="#add-form" hx-boost="false" { (view::icon("plus")) (text.t("domains-add")) } } };
     Ok(view::page(cx, Section::Domains, &text.t("nav-domains"), actions, body))
 }
 
@@ -144,19 +180,22 @@ pub(crate) fn state(cx: &Context, state: &str) -> Markup {
     view::pill(kind, &cx.text.word("infra", state))
 }
 
-fn add(cx: &Context, refused: Option<(Form, Vec<String>)>, open: bool, used: Option<&PlanUsage>) -> Markup {
+fn add(cx: &Context, refused: Option<&Refused>, open: bool, used: Option<&PlanUsage>) -> Markup {
     let text = cx.text;
-    let (form, faults) = refused.unwrap_or_default();
+    let typed = |name: &str| refused.map_or("", |refused| refused.form.text(name));
+    let faults = refused.map(|refused| &refused.faults);
     html! {
-        details.panel #add open[open || !faults.is_empty()] {
+        details.panel #add open[open || refused.is_some()] {
             summary { (text.t("domains-add")) }
-            div {
+            // Browsers open the panel around a fragment's target, without a script.
+            div #add-form {
                 form.stack method="post" action="/domains" {
-                    @for fault in &faults { (view::note(Kind::Bad, view::raw(fault))) }
+                    @if let Some(faults) = faults { (faults.unplaced()) }
+                    (view::once())
                     @if let Some(used) = used { (usage::domains(text, used)) }
                     div.fields {
-                        (input(&Input { name: "hostname", label: &text.t("hostname"), hint: &text.t("hostname-hint"), value: form.text("hostname"), required: true, ..Input::default() }))
-                        (input(&Input { name: "display_name", label: &text.t("display-name"), hint: &text.t("display-name-hint"), value: form.text("display_name"), required: true, ..Input::default() }))
+                        (input(&Input { name: "hostname", label: &text.t("hostname"), hint: &text.t("hostname-hint"), value: typed("hostname"), required: true, faults, ..Input::default() }))
+                        (input(&Input { name: "display_name", label: &text.t("display-name"), hint: &text.t("display-name-hint"), value: typed("display_name"), required: true, faults, ..Input::default() }))
                     }
                     div.row { button.button.primary type="submit" { (text.t("domains-add")) } }
                 }
@@ -170,15 +209,16 @@ pub(crate) async fn create(cx: Context, form: Form) -> Answer {
         hostname: form.text("hostname").trim().into(),
         display_name: form.text("display_name").trim().into(),
     };
-    match cx.api.domains().create(&asked).send().await.map_err(Failure::from) {
+    let made = cx.api.domains().create(&asked).idempotency_key(form.once()).send().await;
+    match made.map_err(Failure::from) {
         Ok(made) => {
             let path = format!("/domains/{}/setup", enc(&made.hostname));
             Ok(view::see_saying(&cx, &path, cx.text.t("domain-added")))
         }
-        Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &Shown::default(), Some((form, faults))).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let refused = Refused::of(cx.text, form, failure, &PLACES)?;
+            show(&cx, &Shown::default(), Some(refused)).await
+        }
     }
 }
 
@@ -203,19 +243,19 @@ pub(crate) async fn setup(cx: Context, domain: Path<String>) -> Answer {
                     dt { (text.t("setup-tried")) } dd { (text.moment_or_never(domain_.infra_attempted_at)) }
                 }
                 @if domain_.infra_state != "active" && cx.may("landings", "register") {
-                    (view::act(&format!("{path}/provision"), "primary", &text.t("setup-retry"), None, &[]))
+                    (view::act(&cx, &format!("{path}/provision"), "primary", &text.t("setup-retry"), None, &[]))
                 }
             } }
             section.card { div.stack {
                 h2 { (text.t("setup-dns")) }
-                p.muted { (text.t("setup-dns-words")) }
+                p.muted { (text.t(if domain_.infra_state == "active" { "setup-dns-active" } else { "setup-dns-words" })) }
                 (records(text, &domain, domain_.dns_records.as_deref().unwrap_or_default()))
             } }
         }
-        @if cx.may("landings", "register") {
+        @if cx.sends(&format!("{path}/delete")) {
             section.card { div.spread {
                 div.body { h2 { (text.t("domain-delete")) } p.small.muted { (text.t("domain-delete-words")) } }
-                (view::act(&format!("{path}/delete"), "danger", &text.t("domain-delete"), Some(&text.t("domain-delete-sure")), &[]))
+                (view::act(&cx, &format!("{path}/delete"), "danger", &text.t("domain-delete"), Some(&text.t("domain-delete-sure")), &[]))
             } }
         }
     };
@@ -247,13 +287,13 @@ fn records(text: Text, domain: &str, records: &[DnsRecord]) -> Markup {
     }
 }
 
-pub(crate) async fn provision(cx: Context, domain: Path<String>) -> Answer {
+pub(crate) async fn provision(cx: Context, domain: Path<String>, _: Form) -> Answer {
     let state = cx.api.domains().provision(&domain).send().await?.infra_state.clone();
     let key = if state == "failed" { "setup-still-failed" } else { "setup-tried-again" };
     Ok(view::see_saying(&cx, &format!("/domains/{}/setup", enc(&domain)), cx.text.word("said", key)))
 }
 
-pub(crate) async fn delete(cx: Context, domain: Path<String>) -> Answer {
+pub(crate) async fn delete(cx: Context, domain: Path<String>, _: Form) -> Answer {
     cx.api.domains().delete(&domain).send().await?;
     Ok(view::see_saying(&cx, "/domains", cx.text.t("domain-deleted")))
 }

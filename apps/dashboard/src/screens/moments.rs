@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
 use crate::failure::Failure;
+use crate::faults::Faults;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view;
@@ -17,10 +18,10 @@ pub(super) fn seconds(text: &str) -> Option<i64> {
 }
 
 /// Reads a time from a form; `None` if the field is empty.
-pub(super) fn of(form: &Form, name: &str) -> Result<Option<i64>, Failure> {
+pub(super) fn of(form: &Form, name: &'static str) -> Result<Option<i64>, Failure> {
     match form.optional(name) {
         None => Ok(None),
-        Some(text) => seconds(&text).map(Some).ok_or(Failure::Unusable("unusable-time")),
+        Some(text) => seconds(&text).map(Some).ok_or(Failure::UnusableTime(name)),
     }
 }
 
@@ -33,15 +34,33 @@ pub(super) fn field(seconds: Option<i64>) -> String {
     civil.strftime(if civil.second() == 0 { "%Y-%m-%dT%H:%M" } else { "%Y-%m-%dT%H:%M:%S" }).to_string()
 }
 
-/// Renders a field with the label `name`.
-pub(super) fn input(text: Text, scope: &str, name: &str, label: &str, hint: &str, value: &str) -> Markup {
+/// A field of date and time.
+#[derive(Default)]
+pub(crate) struct Moment<'a> {
+    /// Prefix of ids, so that forms on one page do not collide.
+    pub(crate) scope: &'a str,
+    pub(crate) name: &'a str,
+    /// Word of the label in the catalogue.
+    pub(crate) label: &'a str,
+    pub(crate) hint: &'a str,
+    pub(crate) value: &'a str,
+    /// Faults of the form; the field shows its own.
+    pub(crate) faults: Option<&'a Faults>,
+}
+
+/// Renders a [`Moment`].
+pub(crate) fn input(text: Text, moment: &Moment<'_>) -> Markup {
+    let Moment { scope, name, label, hint, value, faults } = *moment;
     let id = format!("{scope}{name}");
-    let described = (!hint.is_empty()).then(|| format!("{id}-hint"));
+    let described = view::described(&id, !hint.is_empty(), faults.is_some());
+    let is_wrong = faults.is_some_and(|faults| faults.at(name).is_some());
     html! {
         div.field {
             label for=(id) { (text.word("moment", label)) " " span.muted data-zone { (text.t("moment-utc")) } }
-            input.input id=(id) name=(name) type="datetime-local" value=(value) data-utc aria-describedby=[&described] autocomplete="off" translate="no";
-            @if let Some(described) = &described { p.hint id=(described) { (hint) } }
+            input.input id=(id) name=(name) type="datetime-local" value=(value) data-utc aria-describedby=[described]
+                aria-invalid=[is_wrong.then_some("true")] autofocus[is_wrong] autocomplete="off" translate="no";
+            @if !hint.is_empty() { p.hint id={ (id) "-hint" } { (hint) } }
+            (view::fault_of(&id, faults, name))
         }
     }
 }

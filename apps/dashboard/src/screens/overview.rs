@@ -26,7 +26,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let days = days::days_of(shown.days.as_deref().unwrap_or_default());
     let metric = shown.metric.as_deref().filter(|metric| METRICS.contains(metric)).unwrap_or("revenue");
-    let conversions = html! { @if cx.may("stats", "sources") { a.button.quiet href="/conversions" { (text.t("conversions")) } } };
+    let conversions = html! { @if cx.opens("/conversions") { a.button.quiet href="/conversions" { (text.t("conversions")) } } };
     if !cx.may("landings", "view") || !cx.may("stats", "overview") {
         let words = view::note(Kind::Plain, text.t("overview-no-right"));
         return Ok(view::page(&cx, Section::Overview, &text.t("nav-overview"), conversions, words));
@@ -73,7 +73,7 @@ pub(crate) async fn screen(cx: Context, shown: Query<Shown>) -> Answer {
             (top(&cx, &by_domain.items, metric))
             section.card.card-flush {
                 div.card-head { h2 { (text.t("attention-title")) } }
-                div hx-get="/overview/attention" hx-trigger="load" hx-target="this" hx-select="#attention" hx-swap="innerHTML" hx-push-url="false" hx-select-oob="" {
+                div hx-get="/overview/attention" hx-trigger="load" hx-target="this" hx-select="#attention" hx-swap="innerHTML" hx-push-url="false" hx-select-oob="unset" {
                     div.empty { p { a href="/overview/attention" { (text.t("attention-look")) } } }
                 }
             }
@@ -87,7 +87,7 @@ fn first_step(cx: &Context) -> Markup {
     html! {
         section.card {
             (view::empty("domains", &text.t("domains-empty-title"), &text.t("domains-empty-words"), html! {
-                a.button.primary href="/domains#add" { (text.t("domains-add")) }
+                @if cx.sends("/domains") { a.button.primary href="/domains#add-form" hx-boost="false" { (text.t("domains-add")) } }
             }))
         }
     }
@@ -109,7 +109,7 @@ fn top(cx: &Context, items: &[OverviewItem], metric: &str) -> Markup {
                     li {
                         div.body {
                             div.spread {
-                                a.clip href={ "/domains/" (enc(name)) "/statistics" } translate="no" { (name) }
+                                span.clip { (view::link(cx, &format!("/domains/{}/statistics", enc(name)), view::raw(name))) }
                                 span.num { (days::shown(text, metric, value)) }
                             }
                             (view::bar(value, greatest))
@@ -185,7 +185,7 @@ async fn drafts(cx: &Context, domains: &[Domain]) -> Vec<Hint> {
 
 async fn pixels(cx: &Context) -> Vec<Hint> {
     let text = cx.text;
-    if !cx.may("links", "pixels") {
+    if !cx.opens("/links") || !cx.opens("/links/any/pixels") {
         return Vec::new();
     }
     let links = match cx.api.funnel_links().list().limit(LOOKED_AT as i64).send().await {
@@ -212,7 +212,7 @@ async fn pixels(cx: &Context) -> Vec<Hint> {
 
 async fn campaigns(cx: &Context) -> Vec<Hint> {
     let text = cx.text;
-    if !cx.may("broadcasts", "view") {
+    if !cx.opens("/broadcasts") {
         return Vec::new();
     }
     let Ok(list) = cx.api.broadcasts().list().send().await else { return Vec::new() };

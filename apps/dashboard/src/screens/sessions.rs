@@ -32,9 +32,10 @@ pub(crate) async fn screen(cx: Context) -> Answer {
             }
         }
         div.row {
-            @if has_others { (act("/sessions/end", "quiet", &text.t("sessions-end-others"), Some(&text.t("sessions-end-others-sure")), &[("others", "1")])) }
+            @if has_others { (act(&cx, "/sessions/end", "quiet", &text.t("sessions-end-others"), Some(&text.t("sessions-end-others-sure")), &[("others", "1")])) }
             // The next page has no menu, so it loads in full.
             form method="post" action="/sessions/end" hx-boost="false" data-confirm=(text.t("sessions-end-all-sure")) {
+                (view::asks(&text.t("sessions-end-all-sure")))
                 button.button.danger type="submit" { (text.t("sessions-end-all")) }
             }
         }
@@ -57,7 +58,7 @@ fn row(cx: &Context, session: &types::Session, is_own: bool) -> Markup {
             td data-label=(text.t("session-seen")) { (text.moment(session.last_seen_at)) }
             td data-label=(text.t("session-ends")) { (text.moment(session.expires_at)) }
             td { div.actions {
-                @if !is_own { (act(&format!("{HERE}/{}/end", enc(&session.id)), "danger", &text.t("session-end"), None, &[])) }
+                @if !is_own { (act(cx, &format!("{HERE}/{}/end", enc(&session.id)), "danger", &text.t("session-end"), None, &[])) }
             } }
         }
     }
@@ -70,7 +71,7 @@ fn own(cx: &Context) -> Result<&str, Failure> {
 }
 
 /// Ends one session. Ending the current one signs out.
-pub(crate) async fn end(cx: Context, request: HttpRequest, id: Path<String>) -> Answer {
+pub(crate) async fn end(cx: Context, request: HttpRequest, id: Path<String>, _: Form) -> Answer {
     let is_own = own(&cx)? == id.as_str();
     crate::Api(cx.api.clone()).end(&id).await?;
     if is_own {

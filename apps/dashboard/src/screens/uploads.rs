@@ -9,7 +9,7 @@ use futures_util::TryStreamExt as _;
 use offload::{Gate, Limits, Place};
 
 use super::Answer;
-use super::editor::done;
+use super::editor::{done, refused};
 use crate::body::is_late;
 use crate::context::Context;
 use crate::failure::Failure;
@@ -100,8 +100,22 @@ async fn read(mut parts: Multipart, place: Place) -> Result<Sent, Failure> {
 
 pub(crate) async fn background(cx: Context, at: Path<(String, String)>, parts: Multipart) -> Answer {
     let (domain, variant) = at.into_inner();
-    let file = sent(&cx, parts).await?.file.ok_or(Failure::Unusable("unusable-upload"))?;
+    let form = Form::of(vec![("form".to_owned(), format!("background-{variant}"))]);
+    let file = match sent(&cx, parts).await {
+        Ok(Sent { file: Some(file), .. }) => file,
+        Ok(_) => return refused(&cx, &domain, form, Failure::Unusable("unusable-upload")).await,
+        Err(failure @ Failure::Unusable(_)) => return refused(&cx, &domain, form, failure).await,
+        Err(failure) => return Err(failure),
+    };
     let variant = SourceVariant::parse(&variant).ok_or(Failure::NotFound)?;
     let written = cx.api.appearance().source_upload(&domain, variant, file.bytes).send().await;
-    done(&cx, &domain, Form::default(), written, "uploaded").await
+    done(&cx, &domain, form, written, "uploaded").await
+}
+
+pub(crate) async fn remove_background(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
+    let (domain, variant) = at.into_inner();
+    let variant = SourceVariant::parse(&variant).ok_or(Failure::NotFound)?;
+    let asked = cx.api.appearance().source_delete(&domain, variant).if_match(form.text("etag"));
+    let written = asked.send().await;
+    done(&cx, &domain, form, written, "picture-removed").await
 }

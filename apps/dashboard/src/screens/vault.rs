@@ -9,9 +9,13 @@ use super::Answer;
 use super::stats::days::other_currencies;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::{Refused, Typed};
 use crate::form::Form;
 use crate::view::{self, Input, Kind, Section, input};
 use crate::words::word;
+
+/// Maps the API's places to fields of an answer to a request.
+const PLACES: [(&str, &str); 2] = [("body.media_ids", "media_ids"), ("body.reason", "reason")];
 
 #[derive(Deserialize, Default)]
 pub(crate) struct Shown {
@@ -123,10 +127,10 @@ pub(crate) async fn item(cx: Context, id: Path<i64>) -> Answer {
 }
 
 pub(crate) async fn requests(cx: Context, shown: Query<Shown>) -> Answer {
-    show_requests(&cx, &shown, &[]).await
+    show_requests(&cx, &shown, None).await
 }
 
-async fn show_requests(cx: &Context, shown: &Shown, faults: &[String]) -> Answer {
+async fn show_requests(cx: &Context, shown: &Shown, refused: Option<&Refused>) -> Answer {
     let text = cx.text;
     let status = shown.status.as_str();
     let mut request = cx.api.content_requests().list().limit(50);
@@ -144,7 +148,7 @@ async fn show_requests(cx: &Context, shown: &Shown, faults: &[String]) -> Answer
         (format!("/requests?status={known}"), text.word("request", word), known == status)
     });
     let body = html! {
-        @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        @if let Some(refused) = refused { (refused.faults.unplaced()) }
         div.spread {
             (view::segmented(&text.t("state"), &filters))
             (view::search_of_page(text, "/requests", &shown.q, list.items.len(), &[("status", status)]))
@@ -152,14 +156,14 @@ async fn show_requests(cx: &Context, shown: &Shown, faults: &[String]) -> Answer
         section.card.card-flush #results {
             @if list.items.is_empty() { (view::empty("requests", &text.t("requests-empty-title"), &text.t("requests-empty-words"), html! {})) }
             @else { (view::none_found(text, found.is_empty(), "/requests")) }
-            ul.list { @for item in found { (one_request(cx, item)) } }
+            ul.list { @for item in found { (one_request(cx, item, refused)) } }
         }
         (view::pager(text, &format!("/requests?status={status}"), list.next_cursor.as_deref()))
     };
     Ok(view::page(cx, Section::Requests, &text.t("nav-requests"), html! {}, body))
 }
 
-fn one_request(cx: &Context, item: &ContentRequest) -> Markup {
+fn one_request(cx: &Context, item: &ContentRequest, refused: Option<&Refused>) -> Markup {
     let text = cx.text;
     let kind = match item.status.as_str() {
         "new" => Kind::Accent,
@@ -170,6 +174,8 @@ fn one_request(cx: &Context, item: &ContentRequest) -> Markup {
     let action = format!("/requests/{}", item.id);
     let open = matches!(item.status.as_str(), "new" | "in_progress");
     let scope = format!("r{}-", item.id);
+    let form = |action: &str| format!("{action}-{}", item.id);
+    let (fulfill, decline) = (Typed::of(refused, &form("fulfill")), Typed::of(refused, &form("decline")));
     html! {
         li {
             div.body {
@@ -178,18 +184,20 @@ fn one_request(cx: &Context, item: &ContentRequest) -> Markup {
                 span.small.muted { (text.moment(item.created_at)) @if let Some(reason) = &item.reason { " · " span translate="no" { (reason) } } }
                 @if open && cx.may("vault", "respond") {
                     div.row {
-                        @if item.status == "new" { (view::act(&action, "", &text.t("request-start"), None, &[("action", "start")])) }
-                        details.more { summary { (text.t("request-fulfill")) span.visually-hidden translate="no" { " " (item.fan_username) } }
+                        @if item.status == "new" { (view::act(cx, &action, "", &text.t("request-start"), None, &[("action", "start")])) }
+                        details.more open[fulfill.is_refused()] { summary { (text.t("request-fulfill")) span.visually-hidden translate="no" { " " (item.fan_username) } }
                             form.stack method="post" action=(action) {
-                                input type="hidden" name="action" value="fulfill";
-                                (input(&Input { name: "media_ids", label: &text.t("media-ids"), hint: &text.t("media-ids-hint"), required: true, scope: &scope, ..Input::default() }))
+                                (view::hidden(&[("action", "fulfill"), ("form", &form("fulfill"))]))
+                                (view::once())
+                                (input(&Input { name: "media_ids", label: &text.t("media-ids"), hint: &text.t("media-ids-hint"), value: fulfill.value("media_ids", ""), required: true, scope: &scope, faults: fulfill.faults(), ..Input::default() }))
                                 div.row { button.button.primary type="submit" { (text.t("request-send")) } }
                             }
                         }
-                        details.more { summary { (text.t("request-decline")) span.visually-hidden translate="no" { " " (item.fan_username) } }
+                        details.more open[decline.is_refused()] { summary { (text.t("request-decline")) span.visually-hidden translate="no" { " " (item.fan_username) } }
                             form.stack method="post" action=(action) {
-                                input type="hidden" name="action" value="decline";
-                                (input(&Input { name: "reason", label: &text.t("request-reason"), required: true, scope: &scope, ..Input::default() }))
+                                (view::hidden(&[("action", "decline"), ("form", &form("decline"))]))
+                                (view::once())
+                                (input(&Input { name: "reason", label: &text.t("request-reason"), value: decline.value("reason", ""), required: true, scope: &scope, faults: decline.faults(), ..Input::default() }))
                                 div.row { button.button.danger type="submit" { (text.t("request-decline")) } }
                             }
                         }
@@ -207,13 +215,14 @@ pub(crate) async fn respond(cx: Context, id: Path<i64>, form: Form) -> Answer {
         media_ids: (!media.is_empty()).then_some(media),
         reason: form.optional("reason"),
     };
-    match cx.api.content_requests().respond(*id, &asked).send().await.map_err(Failure::from) {
+    let asked = cx.api.content_requests().respond(*id, &asked).idempotency_key(form.once());
+    match asked.send().await.map_err(Failure::from) {
         Ok(answered) => {
             Ok(view::see_saying(&cx, "/requests", cx.text.word("request-said", &answered.status)))
         }
-        Err(failure) => match failure.faults() {
-            Some(faults) => show_requests(&cx, &Shown::default(), &faults).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let refused = Refused::of(cx.text, form, failure, &PLACES)?;
+            show_requests(&cx, &Shown::default(), Some(&refused)).await
+        }
     }
 }

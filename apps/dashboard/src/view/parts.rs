@@ -1,10 +1,15 @@
 //! Components of pages. `/styleguide` shows each of them.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use maud::{Markup, Render, html};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::icon;
+use crate::context::Context;
 use crate::faults::Faults;
+use crate::form::{ONCE, QUESTION, SURE};
+use crate::system;
 use crate::text::Text;
 
 /// Severity of a note or a pill.
@@ -53,6 +58,11 @@ pub(crate) fn pill(kind: Kind, words: &str) -> Markup {
 /// Renders text from people or the API, which must not be translated.
 pub(crate) fn raw(words: impl Render) -> Markup {
     html! { span translate="no" { (words) } }
+}
+
+/// Renders a link to a screen; only its words if the key may not open it.
+pub(crate) fn link(cx: &Context, href: &str, words: impl Render) -> Markup {
+    html! { @if cx.opens(href) { a href=(href) { (words) } } @else { (words) } }
 }
 
 /// Renders a country by its code; the script shows its name in the reader's language.
@@ -107,6 +117,18 @@ fn fault(id: &str, words: Option<&Markup>) -> Markup {
     html! { p.fault id={ (id) "-fault" } aria-live="polite" { @if let Some(words) = words { (words) } } }
 }
 
+/// Renders the fault of a field of a rejected form; nothing for other forms.
+pub(crate) fn fault_of(id: &str, faults: Option<&Faults>, field: &str) -> Markup {
+    html! { @if let Some(faults) = faults { (fault(id, faults.at(field))) } }
+}
+
+/// Returns the ids of the hint and the fault of a field, as they describe it.
+pub(crate) fn described(id: &str, hint: bool, fault: bool) -> Option<String> {
+    let parts = [("hint", hint), ("fault", fault)].into_iter().filter(|(_, shown)| *shown);
+    let ids: Vec<String> = parts.map(|(part, _)| format!("{id}-{part}")).collect();
+    (!ids.is_empty()).then(|| ids.join(" "))
+}
+
 impl Faults {
     /// Renders the faults above the form: those without a field, and a hint at marked fields.
     pub(crate) fn above(&self, text: Text) -> Markup {
@@ -118,7 +140,12 @@ impl Faults {
 
     /// Renders the faults without a field.
     pub(crate) fn unplaced(&self) -> Markup {
-        html! { @for sentence in self.rest() { (note(Kind::Bad, raw(sentence))) } }
+        html! {
+            @if !self.rest().is_empty() {
+                // The script shows and focuses the first fault of a form.
+                div.stack-s data-fault tabindex="-1" { @for sentence in self.rest() { (note(Kind::Bad, raw(sentence))) } }
+            }
+        }
     }
 
     /// Renders the fault of a field. The element exists even without a fault, so that a live check
@@ -163,10 +190,7 @@ impl Default for Input<'_> {
 /// Renders an [`Input`].
 pub(crate) fn input(input: &Input<'_>) -> Markup {
     let id = format!("{}{}", input.scope, input.name);
-    let hint = (!input.hint.is_empty()).then(|| format!("{id}-hint"));
-    let fault = input.faults.map(|_| format!("{id}-fault"));
-    let described: Vec<String> = hint.into_iter().chain(fault).collect();
-    let described = (!described.is_empty()).then(|| described.join(" "));
+    let described = described(&id, !input.hint.is_empty(), input.faults.is_some());
     let wrong = input.faults.and_then(|faults| faults.at(input.name));
     let step = (input.kind == "number").then_some(if input.bounds.is_some() { "1" } else { "any" });
     let (least, most) = (input.bounds.map(|(least, _)| least), input.bounds.map(|(_, most)| most));
@@ -175,9 +199,10 @@ pub(crate) fn input(input: &Input<'_>) -> Markup {
             label for=(id) { (input.label) }
             input.input id=(id) name=(input.name) type=(input.kind) value=(input.value) required[input.required]
                 step=[step] min=[least] max=[most] aria-describedby=[described] aria-invalid=[wrong.map(|_| "true")]
+                autofocus[wrong.is_some()]
                 autocomplete="off" translate="no";
             @if !input.hint.is_empty() { p.hint id={ (id) "-hint" } { (input.hint) } }
-            @if input.faults.is_some() { (self::fault(&id, wrong)) }
+            (fault_of(&id, input.faults, input.name))
         }
     }
 }
@@ -329,17 +354,33 @@ pub(crate) fn hidden(fields: &[(&str, &str)]) -> Markup {
     html! { @for (name, value) in fields { input type="hidden" name=(name) value=(value); } }
 }
 
-/// Renders a form with one button.
+/// Renders a key that is new for each rendered form, so that the API does a form that is sent twice only
+/// once.
+pub(crate) fn once() -> Markup {
+    hidden(&[(ONCE, &BASE64_URL_SAFE_NO_PAD.encode(system::random::<16>()))])
+}
+
+/// Renders the fields by which the service asks a question before a write, unless the script asked it.
+pub(crate) fn asks(question: &str) -> Markup {
+    hidden(&[(QUESTION, question), (SURE, "")])
+}
+
+/// Renders a form with one button; nothing if the key may not send it.
 pub(crate) fn act(
+    cx: &Context,
     action: &str,
     class: &str,
     label: &str,
     question: Option<&str>,
     fields: &[(&str, &str)],
 ) -> Markup {
+    if !cx.sends(action) {
+        return html! {};
+    }
     html! {
         form method="post" action=(action) data-confirm=[question] {
             (hidden(fields))
+            @if let Some(question) = question { (asks(question)) }
             button class={ "button " (class) } type="submit" { (label) }
         }
     }

@@ -25,6 +25,8 @@ pub(crate) enum Section {
     Audit,
     /// Not in the menu, but next to the sign-out.
     Sessions,
+    /// An error, which belongs to no section.
+    Nowhere,
 }
 
 struct Entry {
@@ -32,33 +34,25 @@ struct Entry {
     path: &'static str,
     icon: &'static str,
     key: &'static str,
-    /// Tab whose `view` right the entry requires; empty if every key may open the entry.
-    tab: &'static str,
 }
 
-const fn entry(
-    section: Section,
-    path: &'static str,
-    icon: &'static str,
-    key: &'static str,
-    tab: &'static str,
-) -> Entry {
-    Entry { section, path, icon, key, tab }
+const fn entry(section: Section, path: &'static str, icon: &'static str, key: &'static str) -> Entry {
+    Entry { section, path, icon, key }
 }
 
 const ENTRIES: [Entry; 12] = [
-    entry(Section::Overview, "/", "overview", "nav-overview", ""),
-    entry(Section::Domains, "/domains", "domains", "nav-domains", "landings"),
-    entry(Section::Broadcasts, "/broadcasts", "broadcasts", "nav-broadcasts", "broadcasts"),
-    entry(Section::Vault, "/vault", "vault", "nav-vault", "vault"),
-    entry(Section::Requests, "/requests", "requests", "nav-requests", "vault"),
-    entry(Section::Links, "/links", "pulse", "nav-links", "links"),
-    entry(Section::Library, "/library", "library", "nav-library", "notifications"),
-    entry(Section::Copy, "/copy", "copy", "nav-copy", "landings"),
-    entry(Section::Webhooks, "/webhooks", "webhooks", "nav-webhooks", "integrations"),
-    entry(Section::Transfer, "/transfer", "transfer", "nav-transfer", "integrations"),
-    entry(Section::Team, "/team", "team", "nav-team", ""),
-    entry(Section::Audit, "/audit", "audit", "nav-audit", "keys"),
+    entry(Section::Overview, "/", "overview", "nav-overview"),
+    entry(Section::Domains, "/domains", "domains", "nav-domains"),
+    entry(Section::Broadcasts, "/broadcasts", "broadcasts", "nav-broadcasts"),
+    entry(Section::Vault, "/vault", "vault", "nav-vault"),
+    entry(Section::Requests, "/requests", "requests", "nav-requests"),
+    entry(Section::Links, "/links", "pulse", "nav-links"),
+    entry(Section::Library, "/library", "library", "nav-library"),
+    entry(Section::Copy, "/copy", "copy", "nav-copy"),
+    entry(Section::Webhooks, "/webhooks", "webhooks", "nav-webhooks"),
+    entry(Section::Transfer, "/transfer", "transfer", "nav-transfer"),
+    entry(Section::Team, "/team", "team", "nav-team"),
+    entry(Section::Audit, "/audit", "audit", "nav-audit"),
 ];
 
 /// Number of entries in the bar on phones; the others are behind "more".
@@ -77,15 +71,15 @@ pub(crate) enum DomainTab {
     Setup,
 }
 
-const TABS: [(DomainTab, &str, &str, &str); 8] = [
-    (DomainTab::Page, "page", "tab-page", "landings"),
-    (DomainTab::Publish, "publish", "tab-publish", "landings"),
-    (DomainTab::Why, "why", "tab-why", "landings"),
-    (DomainTab::SmartLinks, "smart-links", "tab-smart-links", "links"),
-    (DomainTab::FunnelLinks, "funnel-links", "tab-funnel-links", "links"),
-    (DomainTab::Codes, "codes", "tab-codes", "qr"),
-    (DomainTab::Statistics, "statistics", "tab-statistics", "stats"),
-    (DomainTab::Setup, "setup", "tab-setup", "landings"),
+const TABS: [(DomainTab, &str, &str); 8] = [
+    (DomainTab::Page, "page", "tab-page"),
+    (DomainTab::Publish, "publish", "tab-publish"),
+    (DomainTab::Why, "why", "tab-why"),
+    (DomainTab::SmartLinks, "smart-links", "tab-smart-links"),
+    (DomainTab::FunnelLinks, "funnel-links", "tab-funnel-links"),
+    (DomainTab::Codes, "codes", "tab-codes"),
+    (DomainTab::Statistics, "statistics", "tab-statistics"),
+    (DomainTab::Setup, "setup", "tab-setup"),
 ];
 
 /// Renders a page for signed-in people.
@@ -112,6 +106,12 @@ pub(crate) fn page_about(
     shell(cx, section, name, head, body)
 }
 
+/// Returns the screens of a domain that the key may open, each with its name and its path.
+pub(crate) fn tabs_of(cx: &Context, domain: &str) -> Vec<(DomainTab, &'static str, String)> {
+    let all = TABS.map(|(tab, path, key)| (tab, key, format!("/domains/{}/{path}", enc(domain))));
+    all.into_iter().filter(|(.., path)| cx.opens(path)).collect()
+}
+
 /// Renders a page about one domain, with links to its other screens.
 pub(crate) fn page_of(
     cx: &Context,
@@ -121,21 +121,19 @@ pub(crate) fn page_of(
     body: Markup,
 ) -> HttpResponse {
     let text = cx.text;
-    let here = TABS.iter().find(|(known, ..)| *known == tab).map_or("", |(.., key, _)| key);
+    let here = TABS.iter().find(|(known, ..)| *known == tab).map_or("", |(.., key)| key);
     let title = format!("{} · {domain}", text.t(here));
     let head = html! {
         div {
-            p.crumb { a href="/domains" { (text.t("nav-domains")) } " / " span { (text.t(here)) } }
+            p.crumb { @if cx.opens("/domains") { a href="/domains" { (text.t("nav-domains")) } " / " } span { (text.t(here)) } }
             h1 translate="no" { (domain) }
         }
         div.actions { (actions) }
     };
     let tabs = html! {
         nav.tabs aria-label=(text.t("tabs-label")) {
-            @for (known, path, key, right) in TABS {
-                @if cx.may(right, "view") || cx.may(right, "sources") {
-                    a href={ "/domains/" (enc(domain)) "/" (path) } aria-current=[(known == tab).then_some("page")] { (text.t(key)) }
-                }
+            @for (known, key, path) in tabs_of(cx, domain) {
+                a href=(path) aria-current=[(known == tab).then_some("page")] { (text.t(key)) }
             }
         }
         (body)
@@ -145,8 +143,7 @@ pub(crate) fn page_of(
 
 fn shell(cx: &Context, section: Section, title: &str, head: Markup, body: Markup) -> HttpResponse {
     let (text, look) = (cx.text, &cx.look);
-    let seen = |entry: &&Entry| entry.tab.is_empty() || cx.may(entry.tab, "view");
-    let entries: Vec<&Entry> = ENTRIES.iter().filter(seen).collect();
+    let entries: Vec<&Entry> = ENTRIES.iter().filter(|entry| cx.opens(entry.path)).collect();
     let link = |entry: &Entry| {
         let current = (entry.section == section).then_some("page");
         html! { a href=(entry.path) aria-current=[current] { (icon(entry.icon)) span { (text.t(entry.key)) } } }

@@ -76,7 +76,7 @@ class Shares(LoadScopeScheduling):
         file = pathlib.PurePath(path).name
         if file == "test_screens.py":
             return nodeid
-        return "keys" if file == "test_webhooks.py" or name in KEYS else file
+        return "keys" if file in ("test_webhooks.py", "test_rights.py") or name in KEYS else file
 
 
 @pytest.hookimpl(optionalhook=True)

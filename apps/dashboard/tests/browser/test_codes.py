@@ -85,7 +85,7 @@ def test_what_is_wrong_is_reported_at_the_field_and_nothing_is_lost(page, domain
     expect(page.locator("#slug-fault")).to_be_hidden()
     press(page, page.get_by_role("button", name="Create this code"))
     expect(page.get_by_role("alert")).to_contain_text("marked fields below")
-    expect(page.locator("#slug-fault")).to_contain_text("uses or used this address")
+    expect(page.locator("#slug-fault")).to_contain_text("is taken, or was used before")
     expect(page.get_by_label("Call to action")).to_have_value("Scan me")
     accessible(page)
 
@@ -130,7 +130,7 @@ def test_a_check_that_comes_late_takes_away_no_fault(page, domain):
     with page.expect_request("**/codes/check"):
         page.get_by_label("End of the address").fill("taken")
     press(page, page.get_by_role("button", name="Create this code"))
-    expect(page.locator("#slug-fault")).to_contain_text("uses or used this address")
+    expect(page.locator("#slug-fault")).to_contain_text("is taken, or was used before")
     late = """<div id="code-preview"></div><p class="fault" id="slug-fault"></p>"""
     for route in held:
         # One that the page no longer waits for can't be answered.
@@ -138,7 +138,7 @@ def test_a_check_that_comes_late_takes_away_no_fault(page, domain):
             route.fulfill(body=late, content_type="text/html")
     # What was answered before this has been taken in.
     page.evaluate("fetch('/sign-in').then((answer) => answer.text())")
-    expect(page.locator("#slug-fault")).to_contain_text("uses or used this address")
+    expect(page.locator("#slug-fault")).to_contain_text("is taken, or was used before")
 
 
 def test_a_code_of_a_smart_link_is_made_and_pointed_elsewhere(page, domain):

@@ -5,7 +5,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from conftest import API, DASHBOARD, Handler, accessible, dashboard_before, served
+from conftest import API, DASHBOARD, Handler, accessible, api, dashboard_before, served
 from playwright.sync_api import expect
 
 CLOSED = {"open": False, "closed_by": ["server", "owner"]}
@@ -49,3 +49,16 @@ def test_a_closed_gate_is_reported_before_a_message_is_written(page, elsewhere):
     page.goto(f"{DASHBOARD}/broadcasts/new")
     expect(page.get_by_role("button", name="Save the draft")).to_be_visible()
     expect(note).to_have_count(0)
+
+
+def test_a_draft_that_can_not_be_sent_offers_to_be_edited(page, elsewhere):
+    body = {"title": "Later", "mode": "segmented", "audience": {"tier": "all"}, "message": {"text": "Hi"}}
+    draft = api("POST", "/broadcasts", body)["id"]
+    page.goto(f"{elsewhere}/broadcasts/{draft}")
+    expect(page.locator(".note").filter(has_text="Nothing can be sent at the moment.")).to_be_visible()
+    expect(page.get_by_role("button", name="Launch")).to_have_count(0)
+    expect(page.get_by_role("link", name="Edit")).to_have_class("button primary")
+    page.goto(f"{DASHBOARD}/broadcasts/{draft}")
+    expect(page.get_by_role("button", name="Launch")).to_be_visible()
+    page.get_by_role("button", name="Discard").click()
+    expect(page.locator("#toasts")).to_contain_text("cancelled")

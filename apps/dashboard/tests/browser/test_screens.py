@@ -84,6 +84,11 @@ def test_every_screen_is_accessible_and_fits(open_page, name):
             against.append("is wider than the window")
         if against:
             found[width, scheme] = against
+    # A tablet, and a window of 1280 pixels at 200 and 400 %.
+    for width in [768, 640, 320]:
+        page.set_viewport_size({"width": width, "height": 900})
+        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+            found[width] = "is wider than the window"
     assert found == {}
 
 

@@ -47,7 +47,7 @@ def test_a_webhook_is_made_and_its_secret_is_shown_once(page, server):
     page.get_by_label("Everything, including events added later").uncheck()
     page.get_by_label("Key created").check()
     page.get_by_role("button", name="Add a webhook").click()
-    expect(page.get_by_role("alert")).to_contain_text("https")
+    expect(page.locator("#url-fault")).to_contain_text("https")
     expect(page.get_by_label("What is it for?")).to_have_value("<b>CRM</b>")
     expect(page.get_by_label("Key created")).to_be_checked()
     page.get_by_label("Address").fill(server.url)

@@ -233,6 +233,29 @@ async fn a_background_is_a_picture_written_anew() {
 }
 
 #[actix_web::test]
+async fn a_background_and_a_canvas_colour_are_removed_from_the_draft() {
+    let real = Real::start().await;
+    real.landing("a.example").await;
+    let before = real.api.get(SHOWN).await.json();
+    real.api.post(CANVAS, &json!({ "color": "#102030" })).await.expect(200);
+    for variant in ["mobile", "desktop", "share"] {
+        let source = format!("/bg/source?domain=a.example&variant={variant}");
+        real.api.upload(&source, png()).await.expect(200);
+        real.api.delete(&source).await.expect(204);
+        // A second time there is nothing to remove.
+        real.api.delete(&source).await.expect(204);
+    }
+    let removed = real.api.delete(CANVAS).await.expect(204);
+    let after = real.api.get(SHOWN).await;
+    assert_eq!(removed.header("etag"), after.header("etag"));
+    let after = after.json();
+    for part in ["canvas_color", "sources"] {
+        assert_eq!(after[part], before[part], "{part}");
+    }
+    assert_eq!(real.api.delete("/bg/canvas-color?domain=b.example").await.summary(), "404 domain_not_found");
+}
+
+#[actix_web::test]
 async fn an_upload_has_at_most_ten_mebibytes() {
     let real = Real::start().await;
     real.landing("a.example").await;

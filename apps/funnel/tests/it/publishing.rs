@@ -39,6 +39,25 @@ async fn publishing_makes_versions() {
 }
 
 #[actix_web::test]
+async fn a_rollback_can_keep_the_unpublished_changes() {
+    let real = Real::start().await;
+    real.api.register("a.example").await.expect(201);
+    for name in ["one", "two"] {
+        real.api.post("/segments/a.example", &json!({ "name": name })).await.expect(201);
+        real.api.publish("a.example").await;
+    }
+    real.api.post("/segments/a.example", &json!({ "name": "unpublished" })).await.expect(201);
+    let before = real.api.draft("a.example").await;
+    let back = json!({ "version": 1, "keep_draft": true });
+    let back = real.api.post("/domains/a.example/rollback", &back).await.expect(200);
+    assert_eq!(steady(&back.json())["version"], 3);
+    assert_eq!(real.api.draft("a.example").await, before);
+    let changes = real.api.get("/domains/a.example/diff").await.json()["changes"].clone();
+    let added = changes.as_array().unwrap().iter().filter(|change| change["op"] == "add").count();
+    assert_eq!(added, 2, "{changes}");
+}
+
+#[actix_web::test]
 async fn versions_are_listed_page_by_page() {
     let real = Real::start().await;
     real.api.register("a.example").await.expect(201);

@@ -159,6 +159,14 @@ impl Sources {
         }
     }
 
+    /// Removes the picture for a screen type.
+    pub fn remove(&mut self, variant: SourceVariant) {
+        match variant {
+            SourceVariant::Mobile => self.mobile = None,
+            SourceVariant::Desktop => self.desktop = None,
+        }
+    }
+
     /// Replaces the picture for a screen type.
     pub fn set(&mut self, variant: SourceVariant, file: FileName) {
         match variant {

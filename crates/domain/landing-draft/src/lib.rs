@@ -84,7 +84,7 @@ pub use preset::{Preset, PresetName, PresetPatch};
 #[cfg(feature = "use-cases")]
 pub use provisioning::ProvisionDomains;
 #[cfg(feature = "use-cases")]
-pub use publishing::{Pending, PublishError, Published, Publishing};
+pub use publishing::{DraftAfter, Pending, PublishError, Published, Publishing};
 pub use reach::{Reach, ReachPatch};
 pub use rule::{LeafVerdict, Rule, Truth};
 pub use schedule::{Schedule, ScheduleChange, Timing};

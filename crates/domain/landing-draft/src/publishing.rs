@@ -46,6 +46,15 @@ pub struct Published {
     pub revision: Revision,
 }
 
+/// Draft of a domain after a rollback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum DraftAfter {
+    /// The draft has the content of the old version. Unpublished changes are lost.
+    Replaced,
+    /// The draft stays, so that its differences from the live version are unpublished changes.
+    Kept,
+}
+
 /// Unpublished changes of a draft.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Pending {
@@ -102,13 +111,14 @@ impl Publishing {
         Err(PublishError::Busy)
     }
 
-    /// Rolls back: the content of an old version becomes the draft and is published as a new
-    /// version.
+    /// Rolls back: the content of an old version is published as a new version, and becomes the draft
+    /// unless `draft_after` keeps it.
     pub async fn roll_back(
         &self,
         by: &Acting,
         domain: &Hostname,
         to: Version,
+        draft_after: DraftAfter,
         expected: Option<Revision>,
     ) -> Result<Published, PublishError> {
         let owner = by.owner;
@@ -117,7 +127,8 @@ impl Publishing {
             let landing =
                 self.versions.find(owner, domain, to).await?.ok_or(PublishError::VersionNotFound)?;
             let last = self.last_version(owner, domain).await?;
-            let replaces_draft = !self.are_equal(&landing, &draft.landing).await?;
+            let replaces_draft =
+                draft_after == DraftAfter::Replaced && !self.are_equal(&landing, &draft.landing).await?;
             let publication = Publication {
                 replaces_draft,
                 landing,
@@ -318,10 +329,27 @@ mod tests {
                 .once()
                 .returning(|_, _, _| Ok(Revision(6)));
         });
-        let rolled = publishing.roll_back(&BY, &domain(), Version(1), None).await.unwrap();
+        let rolled =
+            publishing.roll_back(&BY, &domain(), Version(1), DraftAfter::Replaced, None).await.unwrap();
         assert_eq!((rolled.version, rolled.changed, rolled.revision), (Version(4), true, Revision(6)));
-        let missing = publishing.roll_back(&BY, &domain(), Version(2), None).await;
+        let missing = publishing.roll_back(&BY, &domain(), Version(2), DraftAfter::Replaced, None).await;
         assert!(matches!(missing, Err(PublishError::VersionNotFound)));
+    }
+
+    #[tokio::test]
+    async fn a_roll_back_can_keep_the_unpublished_changes() {
+        let (draft, _) = landing(&[("a", 1), ("unpublished", 1)]);
+        let (live, _) = landing(&[("a", 1)]);
+        let publishing = publishing(draft, Some((3, live)), |versions| {
+            versions.expect_find().returning(|_, _, _| Ok(Some(Arc::default())));
+            versions
+                .expect_publish()
+                .withf(|_, _, p| !p.replaces_draft && *p.landing == Landing::empty())
+                .once()
+                .returning(|_, _, _| Ok(Revision(5)));
+        });
+        let rolled = publishing.roll_back(&BY, &domain(), Version(1), DraftAfter::Kept, None).await.unwrap();
+        assert_eq!((rolled.version, rolled.revision), (Version(4), Revision(5)));
     }
 
     #[tokio::test]

@@ -165,6 +165,11 @@ impl Reach {
         self.picture_size = picture.size;
     }
 
+    /// Removes the uploaded picture for the preview.
+    pub fn remove_picture(&mut self) {
+        (self.picture, self.picture_size) = (None, None);
+    }
+
     /// Replaces the sections in the patch.
     pub fn apply(&mut self, patch: ReachPatch) {
         set(&mut self.share, patch.share);

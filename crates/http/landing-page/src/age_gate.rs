@@ -6,22 +6,24 @@ use jiff::tz::TimeZone;
 use landing_draft::age_gate::{AgeGateMode, AgeGateUi};
 use maud::{Markup, html};
 
+use super::words::Words;
+
 /// Renders the gate without a script: a checkbox hides it. In mode `birthdate` the checkbox appears
 /// only after an adult's date, which stays in the browser.
-pub(super) fn gate(gate: AgeGateUi, day: Option<i64>) -> Markup {
+pub(super) fn gate(gate: AgeGateUi, day: Option<i64>, words: &Words) -> Markup {
     let latest = day.map(eighteen_years_before).unwrap_or_default();
     html! {
         div.gate role="dialog" aria-modal="true" aria-labelledby="gate-title" {
             div.gate-card {
                 p.gate-mark aria-hidden="true" { "18+" }
-                h2 #gate-title { "Adults only" }
+                h2 #gate-title { (words.adults_only) }
                 @if gate.mode == Some(AgeGateMode::Birthdate) {
-                    p { "Please enter your date of birth. It stays on your device." }
-                    input.born type="date" required min="1900-01-01" max=(latest) aria-label="Date of birth";
-                    label.enter { input #enter type="checkbox"; span { "Enter" } }
+                    p { (words.enter_birth_date) }
+                    input.born type="date" required min="1900-01-01" max=(latest) aria-label=(words.birth_date);
+                    label.enter { input #enter type="checkbox"; span { (words.enter) } }
                 } @else {
-                    p { "This page is for visitors of 18 years or older." }
-                    label.enter { input #enter type="checkbox"; span { "I am 18 or older" } }
+                    p { (words.for_adults) }
+                    label.enter { input #enter type="checkbox"; span { (words.i_am_18) } }
                 }
             }
         }

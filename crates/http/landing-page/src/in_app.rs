@@ -6,6 +6,7 @@ use maud::{Markup, html};
 use url::form_urlencoded;
 
 use super::links::Place;
+use super::words::Words;
 use super::{SOURCE, Shown};
 
 /// Follows the link that leads outside, once. The mark `#stay` keeps a reload from trying again, and marks the fallback
@@ -16,24 +17,24 @@ pub(super) const SCRIPT: &str = "if(location.hash!=='#stay'){\
 
 /// Renders help for leaving an in-app browser above everything else. It can be closed, and all
 /// links below work as usual.
-pub(super) fn help(page: &LivePage, help: InAppHelp, shown: &Shown) -> Markup {
+pub(super) fn help(page: &LivePage, help: InAppHelp, shown: &Shown, words: &Words) -> Markup {
     html! {
-        aside.outside aria-label="Open outside" {
+        aside.outside aria-label=(words.outside) {
             @match help.escape() {
                 None => {
                     (menu_picture())
-                    p { "For the best experience, open the menu and choose \u{201c}Open in browser\u{201d}." }
+                    p { (words.open_in_menu) }
                 }
                 Some(escape) => {
                     p {
-                        a href=(address(page, escape, shown)) rel="nofollow" { "Open in your browser" }
+                        a href=(address(page, escape, shown)) rel="nofollow" { (words.open_in_browser) }
                         @if escape.method != EscapeMethod::Intent {
-                            " \u{2013} or choose \u{201c}Open in browser\u{201d} in the menu."
+                            (words.or_in_menu)
                         }
                     }
                 }
             }
-            label.close { input #out type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
+            label.close { input #out type="checkbox" aria-label=(words.close); span aria-hidden="true" { "×" } }
         }
     }
 }

@@ -9,6 +9,7 @@ mod markup;
 mod style;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use std::borrow::Cow;
 use std::io::Write as _;

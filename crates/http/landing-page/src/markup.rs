@@ -10,6 +10,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use url::form_urlencoded;
 
 use super::banner::Texts;
+use super::words::Words;
 use super::{Shown, age_gate, in_app, style};
 use crate::label::label_picture;
 use crate::links::{Place, is_mark};
@@ -25,16 +26,17 @@ pub(super) fn landing(
 ) -> Markup {
     let name = page.display_name.as_str();
     let lang = selection.and_then(|s| s.segment.lang()).map_or("en", |lang| lang.as_str());
+    let words = Words::of(lang);
     let gate = page.landing.appearance.ui.gate.filter(|gate| gate.enabled == Some(true));
     let body = html! {
-        @if let Some(gate) = gate { (age_gate::gate(gate, shown.day)) }
-        @if let Some(help) = shown.in_app { (in_app::help(page, help, shown)) }
-        @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts, shown)) }
+        @if let Some(gate) = gate { (age_gate::gate(gate, shown.day, words)) }
+        @if let Some(help) = shown.in_app { (in_app::help(page, help, shown, words)) }
+        @if let Some(texts) = &shown.banner { (banner(&page.landing.banner, texts, shown, words)) }
         main.card {
             (profile(page))
             @match selection {
-                Some(selection) if !selection.buttons.is_empty() => (buttons(page, selection, shown)),
-                _ => p.empty { "Nothing here yet." },
+                Some(selection) if !selection.buttons.is_empty() => (buttons(page, selection, shown, words)),
+                _ => p.empty { (words.nothing_here) },
             }
         }
         @if let Some(script) = script { script { (PreEscaped(script)) } }
@@ -124,7 +126,7 @@ fn profile(page: &LivePage) -> Markup {
     }
 }
 
-fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup {
+fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown, words: &Words) -> Markup {
     let ui = page.landing.appearance.ui.buttons.unwrap_or_default();
     let class = format!(
         "button shape-{} fill-{} anim-{} align-{}",
@@ -134,7 +136,7 @@ fn buttons(page: &LivePage, selection: &Selection<'_>, shown: &Shown) -> Markup 
         ui.align.unwrap_or(Align::Center).as_str(),
     );
     html! {
-        nav aria-label="Links" {
+        nav aria-label=(words.links) {
             ul {
                 @for button in &selection.buttons {
                     @let href = href(&button.id.to_string(), shown);
@@ -171,7 +173,7 @@ fn label(selection: &Selection<'_>, shown: &ShownButton<'_>) -> Markup {
     }
 }
 
-fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
+fn banner(banner: &Banner, texts: &Texts, shown: &Shown, words: &Words) -> Markup {
     let (style, content) = (&banner.style, &banner.content);
     let class = format!(
         "banner theme-{} at-{}",
@@ -182,7 +184,7 @@ fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
     html! {
         div.banner-layer {
             div.dim {}
-            aside class=(class) aria-label="Notification" data-sound=[sound] {
+            aside class=(class) aria-label=(words.notification) data-sound=[sound] {
                 @if let Some(file) = &content.avatar {
                     @let shape = style.avatar_shape.unwrap_or(AvatarShape::Circle).as_str();
                     img class={ "avatar avatar-" (shape) } src={ "/f/" (file.as_str()) } alt="" width="48" height="48";
@@ -194,7 +196,7 @@ fn banner(banner: &Banner, texts: &Texts, shown: &Shown) -> Markup {
                         a.banner-link href=(href(BANNER, shown)) rel="nofollow" dir="auto" { (upright(&texts.link_text)) }
                     }
                 }
-                label.close { input #close type="checkbox" aria-label="Close"; span aria-hidden="true" { "×" } }
+                label.close { input #close type="checkbox" aria-label=(words.close); span aria-hidden="true" { "×" } }
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Broadcasts: the list, a campaign with its progress, its report and its log.
 
+mod filtered;
 pub(crate) mod wizard;
 
 use std::collections::BTreeMap;
@@ -12,6 +13,8 @@ use serde::Deserialize;
 use super::Answer;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::Faults;
+use crate::form::Form;
 use crate::screens::stats::days;
 use crate::text::Text;
 use crate::view::{self, Kind, Section, act};
@@ -42,7 +45,7 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
         request = request.cursor(cursor);
     }
     let list = request.send().await?.into_inner();
-    let can_create = cx.may("broadcasts", "create");
+    let can_create = cx.opens("/broadcasts/new");
     let add = html! { @if can_create { a.button.primary href="/broadcasts/new" { (view::icon("plus")) (text.t("broadcast-add")) } } };
     let found: Vec<_> =
         list.items.iter().filter(|campaign| view::matches(&shown.q, &[&campaign.title])).collect();
@@ -64,29 +67,47 @@ pub(crate) async fn list(cx: Context, shown: Query<Shown>) -> Answer {
 }
 
 pub(crate) async fn screen(cx: Context, id: Path<i64>) -> Answer {
-    show(&cx, *id, &[]).await
+    show(&cx, *id, None).await
 }
 
-/// Explains why sending is impossible, before somebody waits for it. Renders nothing if sending is
+/// Explains why sending is impossible, before somebody waits for it. Returns `None` if sending is
 /// possible or the person may not know.
-pub(super) async fn closed(cx: &Context) -> Result<Markup, Failure> {
+async fn closed(cx: &Context) -> Result<Option<Markup>, Failure> {
     if !cx.may("broadcasts", "view") {
-        return Ok(html! {});
+        return Ok(None);
     }
     let gate = cx.api.broadcasts().gate_show().send().await?.into_inner();
     let text = cx.text;
-    Ok(html! {
-        @if !gate.open {
-            (view::note(Kind::Warn, html! {
-                p.strong { (text.t("gate-closed")) }
-                @for by in &gate.closed_by { p { (text.word("gate-closed-by", by)) } }
-                p { (text.t("gate-closed-then")) }
-            }))
-        }
-    })
+    let why = || {
+        let words = html! {
+            p.strong { (text.t("gate-closed")) }
+            @for by in &gate.closed_by { p { (text.word("gate-closed-by", by)) } }
+            p { (text.t("gate-closed-then")) }
+        };
+        view::note(Kind::Warn, words)
+    };
+    Ok((!gate.open).then(why))
 }
 
-async fn show(cx: &Context, id: i64, faults: &[String]) -> Answer {
+/// Warns of parts of a message that the content platform filters.
+fn may_be_filtered(text: Text, message: &str) -> Markup {
+    let parts = filtered::filtered(message);
+    html! {
+        @if !parts.is_empty() {
+            (view::note(Kind::Warn, html! { p { (text.t("message-filtered")) } p translate="no" { (parts.join(" · ")) } }))
+        }
+    }
+}
+
+fn edit_button(cx: &Context, detail: &BroadcastDetail, is_main: bool) -> Markup {
+    html! {
+        @if cx.opens("/broadcasts/new") {
+            a.button.primary[is_main] href={ "/broadcasts/new?from=" (detail.id) } { (cx.text.t("edit")) }
+        }
+    }
+}
+
+async fn show(cx: &Context, id: i64, faults: Option<&Faults>) -> Answer {
     let text = cx.text;
     let broadcasts = cx.api.broadcasts();
     let (detail, report, audit) = tokio::try_join!(
@@ -96,14 +117,15 @@ async fn show(cx: &Context, id: i64, faults: &[String]) -> Answer {
     )?;
     let closed = match detail.status.as_str() {
         "draft" | "scheduled" | "paused" => closed(cx).await?,
-        _ => html! {},
+        _ => None,
     };
     let watched = matches!(detail.status.as_str(), "running" | "scheduled");
     let body = html! {
-        @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
-        (closed)
+        @if let Some(faults) = faults { (faults.unplaced()) }
+        @if let Some(closed) = &closed { (closed) }
+        @if detail.status == "draft" { (may_be_filtered(text, detail.message.text.as_deref().unwrap_or_default())) }
         div #live hx-get=[watched.then(|| format!("/broadcasts/{}", detail.id))] hx-trigger=[watched.then_some("every 2s")]
-            hx-select="#live" hx-target="#live" hx-swap="outerHTML" hx-push-url="false" hx-select-oob="" {
+            hx-select="#live" hx-target="#live" hx-swap="outerHTML" hx-push-url="false" hx-select-oob="unset" {
             div.stack { (progress(cx, &detail)) @if detail.status != "draft" { (counters(text, &detail)) } }
         }
         div.cols {
@@ -112,20 +134,26 @@ async fn show(cx: &Context, id: i64, faults: &[String]) -> Answer {
         }
         (trail(text, &audit))
     };
-    Ok(view::page_about(cx, Section::Broadcasts, &detail.title, actions(cx, &detail), body))
+    let actions = actions(cx, &detail, closed.is_none());
+    Ok(view::page_about(cx, Section::Broadcasts, &detail.title, actions, body))
 }
 
-fn actions(cx: &Context, detail: &BroadcastDetail) -> Markup {
+fn actions(cx: &Context, detail: &BroadcastDetail, is_open: bool) -> Markup {
     let text = cx.text;
     let path = |verb: &str| format!("/broadcasts/{}/{verb}", detail.id);
     let can = cx.may("broadcasts", "deliver");
     html! {
         a.button.quiet href="/broadcasts" { (text.t("nav-broadcasts")) }
         @if can { @match detail.status.as_str() {
-            "draft" => { (act(&path("launch"), "primary", &text.t("launch"), Some(&text.t("launch-sure")), &[])) (act(&path("cancel"), "quiet", &text.t("discard"), None, &[])) }
-            "scheduled" => { (act(&path("unschedule"), "", &text.t("unschedule"), None, &[])) (act(&path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
-            "running" => { (act(&path("pause"), "", &text.t("pause"), None, &[])) (act(&path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
-            "paused" => { (act(&path("resume"), "primary", &text.t("resume"), None, &[])) (act(&path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
+            "draft" => {
+                (edit_button(cx, detail, !is_open))
+                // A closed gate rejects each launch.
+                @if is_open { (act(cx, &path("launch"), "primary", &text.t("launch"), Some(&text.t("launch-sure")), &[])) }
+                (act(cx, &path("cancel"), "quiet", &text.t("discard"), Some(&text.t("discard-sure")), &[]))
+            }
+            "scheduled" => { (act(cx, &path("unschedule"), "", &text.t("unschedule"), None, &[])) (act(cx, &path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
+            "running" => { (act(cx, &path("pause"), "", &text.t("pause"), None, &[])) (act(cx, &path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
+            "paused" => { (act(cx, &path("resume"), "primary", &text.t("resume"), None, &[])) (act(cx, &path("cancel"), "danger", &text.t("cancel-campaign"), Some(&text.t("cancel-sure")), &[])) }
             _ => {}
         } }
     }
@@ -234,7 +262,7 @@ fn trail(text: Text, audit: &BroadcastAudit) -> Markup {
     }
 }
 
-pub(crate) async fn act_on(cx: Context, at: Path<(i64, String)>) -> Answer {
+pub(crate) async fn act_on(cx: Context, at: Path<(i64, String)>, _: Form) -> Answer {
     let (id, verb) = at.into_inner();
     let broadcasts = cx.api.broadcasts();
     let done = match verb.as_str() {
@@ -251,9 +279,9 @@ pub(crate) async fn act_on(cx: Context, at: Path<(i64, String)>) -> Answer {
             &format!("/broadcasts/{id}"),
             cx.text.word("campaign-said", &campaign.status),
         )),
-        Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, id, &faults).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let faults = Faults::of(cx.text, failure, &[])?;
+            show(&cx, id, Some(&faults)).await
+        }
     }
 }

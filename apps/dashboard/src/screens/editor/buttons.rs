@@ -111,17 +111,19 @@ fn form(cx: &Context, draft: &Draft, segment: &Segment, button: Option<&Button>)
     let action = button.map_or_else(|| base.clone(), |button| format!("{base}/{}", enc(&button.button_id)));
     let arms = experiments::arms(segment);
     let (label, url) = button.map_or(("", ""), |button| (&button.label, &button.url));
+    let faults = draft.faults(&id);
     html! {
         form.stack method="post" action=(action) {
             (hidden(&[("etag", &draft.etag), ("form", &id)]))
+            @if button.is_none() { (view::once()) }
             div.fields {
-                (input(&Input { name: "label", label: &text.t("button-label"), value: draft.value(&id, "label", label), required: true, scope: &scope, ..Input::default() }))
-                (input(&Input { name: "url", label: &text.t("button-url"), hint: &text.t("button-url-hint"), value: draft.value(&id, "url", url), required: true, scope: &scope, ..Input::default() }))
+                (input(&Input { name: "label", label: &text.t("button-label"), value: draft.value(&id, "label", label), required: true, scope: &scope, faults, ..Input::default() }))
+                (input(&Input { name: "url", label: &text.t("button-url"), hint: &text.t("button-url-hint"), value: draft.value(&id, "url", url), required: true, scope: &scope, faults, ..Input::default() }))
             }
             (view::check("hidden", "1", text.t("button-hidden"), draft.ticked(&id, "hidden", button.is_some_and(|button| button.hidden))))
             (schedule_fields(cx, draft, &id, button.map_or((None, None), |button| (button.from_ts, button.until_ts))))
             @if let Some(button) = button {
-                (rule_fields(cx, &scope, button.r#match.as_ref()))
+                (rule_fields(cx, draft, &id, button.r#match.as_ref()))
                 @if !arms.is_empty() { (experiments::variant_fields(cx, draft, &id, button, &arms)) }
             }
             div.row { button.button.primary type="submit" { (text.t(if button.is_some() { "save" } else { "button-add" })) } }
@@ -129,6 +131,7 @@ fn form(cx: &Context, draft: &Draft, segment: &Segment, button: Option<&Button>)
         @if button.is_some() {
             form method="post" action={ (action) "/delete" } data-confirm=(text.t("button-delete-sure")) {
                 (hidden(&[("etag", &draft.etag)]))
+                (view::asks(&text.t("button-delete-sure")))
                 button.button.danger type="submit" { (text.t("button-delete")) span.visually-hidden translate="no" { " " (label) } }
             }
         }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::Faults;
 use crate::form::Form;
 use crate::screens::Answer;
 use crate::view::{self, Kind, Section, enc};
@@ -27,6 +28,8 @@ async fn show(cx: &Context, form: &Form, result: Markup) -> Answer {
         @if names.len() < 2 { section.card { (view::empty("copy", &text.t("copy-empty-title"), &text.t("copy-empty-words"), html! { a.button.primary href="/domains#add" { (text.t("domains-add")) } })) } }
         @else {
             form.card method="post" action="/copy" data-confirm=(text.t("copy-sure")) { div.stack {
+                (view::asks(&text.t("copy-sure")))
+                (view::once())
                 p.muted { (text.t("copy-words")) }
                 (view::select("", "source", &text.t("copy-from"), &names, form.text("source")))
                 fieldset.stack-s { legend { (text.t("copy-parts")) } div.row { @for part in PARTS { (view::check("parts", part, text.word("copy-part", part), parts.iter().any(|known| known == part))) } } }
@@ -56,21 +59,22 @@ pub(crate) async fn copy(cx: Context, form: Form) -> Answer {
     let source = form.text("source").to_owned();
     let targets = form.all("targets").into_iter().filter(|target| *target != source).collect();
     let asked = BulkCopy { source, targets, parts: words(&form.all("parts")) };
-    match cx.api.domains().content_copy(&asked).send().await.map_err(Failure::from) {
+    match cx
+        .api
+        .domains()
+        .content_copy(&asked)
+        .idempotency_key(form.once())
+        .send()
+        .await
+        .map_err(Failure::from)
+    {
         Ok(copied) => {
             let result = outcome(&cx, &copied);
             show(&cx, &form, result).await
         }
-        Err(failure) => match failure.faults() {
-            Some(faults) => {
-                show(
-                    &cx,
-                    &form,
-                    html! { @for fault in &faults { (view::note(Kind::Bad, view::raw(fault))) } },
-                )
-                .await
-            }
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let faults = Faults::of(cx.text, failure, &[])?;
+            show(&cx, &form, faults.unplaced()).await
+        }
     }
 }

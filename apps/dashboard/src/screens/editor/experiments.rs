@@ -43,7 +43,7 @@ pub(super) fn panel(cx: &Context, draft: &Draft, segment: &Segment) -> Markup {
             form.stack method="post" action=(path(draft, segment)) {
                 (hidden(&[("etag", &draft.etag), ("form", &id)]))
                 p.small.muted { (text.t("experiment-about")) }
-                div.fields { (input(&Input { name: "key", label: &text.t("experiment-key"), hint: &text.t("experiment-key-hint"), value: draft.value(&id, "key", &key), required: true, scope: &scope, ..Input::default() })) }
+                div.fields { (input(&Input { name: "key", label: &text.t("experiment-key"), hint: &text.t("experiment-key-hint"), value: draft.value(&id, "key", &key), required: true, scope: &scope, faults: draft.faults(&id), ..Input::default() })) }
                 (rows_of(cx, draft, &id, rows))
                 @if is_running { div.fields { (view::select(&scope, "winner", &text.t("experiment-winner"), &winners, winner)) } }
                 div.row { button.button.primary type="submit" { (text.t(if is_running { "save" } else { "experiment-start" })) } }
@@ -51,6 +51,7 @@ pub(super) fn panel(cx: &Context, draft: &Draft, segment: &Segment) -> Markup {
             @if is_running {
                 form method="post" action={ (path(draft, segment)) "/end" } data-confirm=(text.t("experiment-end-sure")) {
                     (hidden(&[("etag", &draft.etag)]))
+                    (view::asks(&text.t("experiment-end-sure")))
                     button.button.danger type="submit" { (text.t("experiment-end")) }
                 }
             }
@@ -68,16 +69,18 @@ fn rows_of(cx: &Context, draft: &Draft, id: &str, arms: &[(String, i64)]) -> Mar
             thead { tr { th scope="col" { (text.t("experiment-arm")) } th scope="col" { (text.t("experiment-weight")) } th.num scope="col" { (text.t("experiment-share")) } } }
             tbody { @for place in 0..(arms.len() + 1).min(MOST) {
                 @let (name, weight) = (format!("arm-{place}"), format!("weight-{place}"));
+                @let wrong = (place == 0 && draft.is_wrong(id, "arms")).then_some("true");
                 @let stored = arms.get(place);
                 @let stored_weight = stored.map_or_else(String::new, |(_, weight)| weight.to_string());
                 tr {
-                    td { input.input name=(name) value=(draft.value(id, &name, stored.map_or("", |(arm, _)| arm))) pattern="[a-z0-9_\\-]{1,32}" maxlength="32" aria-label={ (text.t("experiment-arm")) " " (place + 1) } autocomplete="off" translate="no"; }
+                    td { input.input name=(name) value=(draft.value(id, &name, stored.map_or("", |(arm, _)| arm))) pattern="[a-z0-9_\\-]{1,32}" maxlength="32" aria-label={ (text.t("experiment-arm")) " " (place + 1) } aria-invalid=[wrong] autocomplete="off" translate="no"; }
                     td { input.input type="number" name=(weight) value=(draft.value(id, &weight, &stored_weight)) min="0" max="10000" step="1" aria-label={ (text.t("experiment-weight")) " " (place + 1) } translate="no"; }
                     td.num translate="no" { @if let Some((_, weight)) = stored { (text.percent(share(*weight))) } }
                 }
             } }
         }
         p.hint { (text.t("experiment-arms-hint")) }
+        (view::fault_of(&format!("{id}-arms"), draft.faults(id), "arms"))
     }
 }
 
@@ -110,9 +113,10 @@ pub(super) fn variant_fields(
     });
     let ids: Vec<&str> = arms.iter().map(|(arm, _)| arm.as_str()).collect();
     html! {
-        details.more {
+        details.more open[draft.is_wrong(form, "variants")] {
             summary { (text.t("variants")) }
             div.stack {
+                (view::fault_of(&format!("{form}-variants"), draft.faults(form), "variants"))
                 (hidden(&[("arms", &ids.join(","))]))
                 p.hint { (text.t("variants-hint")) }
                 @for arm in ids {

@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::looks::BUTTONS;
 use super::looks::reach;
+use super::looks::{BUTTONS, PROFILE_FONTS};
 use crate::context::Context;
 use crate::form::Form;
 use crate::screens::Answer;
@@ -44,19 +44,19 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
         return save_banner(cx, domain, form).await;
     }
     let ui = cx.api.appearance().show(&domain).send().await?.into_inner().ui;
+    let [name_font, bio_font] = PROFILE_FONTS;
     let asked = match part.as_str() {
         "buttons" => {
             let names = BUTTONS.map(|(name, _)| name);
             let mut look = merged(ui.buttons.value(), &form, &names);
-            if form.ticked("keep_color") {
-                look.insert("color".to_owned(), form.text("color").into());
-            } else {
-                look.remove("color");
-            }
+            match form.color("color", "keep_color") {
+                Some(color) => look.insert("color".to_owned(), color.into()),
+                None => look.remove("color"),
+            };
             LandingUi { buttons: section(look), ..LandingUi::default() }
         }
         "profile" => LandingUi {
-            profile: section(merged(ui.profile.value(), &form, &["status_text", "bio"])),
+            profile: section(merged(ui.profile.value(), &form, &["status_text", "bio", name_font, bio_font])),
             ..LandingUi::default()
         },
         "share" | "in_app" | "utm" => reach::change(&part, &form),
@@ -70,6 +70,12 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
         }
     };
     let written = cx.api.appearance().ui_set(&domain, &asked).if_match(etag).send().await;
+    done(&cx, &domain, form, written, "saved").await
+}
+
+pub(crate) async fn reset_canvas(cx: Context, domain: Path<String>, form: Form) -> Answer {
+    let asked = cx.api.appearance().canvas_color_delete(&domain).if_match(form.text("etag"));
+    let written = asked.send().await;
     done(&cx, &domain, form, written, "saved").await
 }
 

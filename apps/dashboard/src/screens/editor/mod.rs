@@ -4,6 +4,7 @@ pub(crate) mod button_writes;
 pub(crate) mod buttons;
 pub(crate) mod conditions;
 pub(crate) mod copying;
+pub(crate) mod differences;
 pub(crate) mod draft;
 pub(crate) mod experiment_writes;
 pub(crate) mod experiments;
@@ -11,90 +12,96 @@ pub(crate) mod look_writes;
 pub(crate) mod looks;
 pub(crate) mod preview;
 pub(crate) mod publish;
+pub(crate) mod visitor;
 pub(crate) mod why;
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::web::{Path, Query};
-use actix_web::{HttpRequest, HttpResponse};
 use funnel_sdk::Response;
-use funnel_sdk::types::{Button, Device, Segment, SegmentCreate, SegmentUpdate};
-use futures_util::future::try_join_all;
+use funnel_sdk::types::{Button, Conditions, Segment, SegmentCreate, SegmentUpdate};
 use maud::{Markup, html};
-use serde::Deserialize;
 use serde_json::json;
 
 use super::{Answer, moments};
 use crate::assets;
-use crate::context::Context;
+use crate::context::{Context, Undo};
 use crate::failure::Failure;
-use crate::form::Form;
+use crate::faults::{Faults, Refused};
+use crate::form::{Form, ONCE};
 use crate::key_names::KeyNames;
-use crate::screens::editor::draft::{Draft, Refused, path, rule_fields, schedule_fields, schedule_of};
+use crate::screens::editor::differences::Names;
+use crate::screens::editor::draft::{Draft, Schedule, path, rule_fields, schedule_fields, schedule_of};
+use crate::screens::editor::visitor::Visitor;
+use crate::screens::moments::Moment;
 use crate::system;
 use crate::view::{self, DomainTab, Input, Kind, enc, hidden, input};
-use crate::words::word;
 
-/// The simulated visitor of the preview.
-#[derive(Deserialize, Default, Clone)]
-pub(crate) struct Visitor {
-    #[serde(default)]
-    pub(crate) country: String,
-    #[serde(default)]
-    pub(crate) device: String,
-    #[serde(default)]
-    pub(crate) lang: String,
-    #[serde(default)]
-    pub(crate) at: String,
-}
-
-impl Visitor {
-    /// Returns the kind of device; `None` means any.
-    pub(crate) fn device(&self) -> Option<Device> {
-        word(&self.device).filter(|_| !self.device.is_empty())
-    }
-
-    /// Returns the time of the visit in Unix seconds; `None` means now.
-    pub(crate) fn moment(&self) -> Option<i64> {
-        moments::seconds(&self.at)
-    }
-
-    fn query(&self) -> String {
-        let mut query = url::form_urlencoded::Serializer::new(String::new());
-        for (name, value) in
-            [("country", &self.country), ("device", &self.device), ("lang", &self.lang), ("at", &self.at)]
-        {
-            if !value.is_empty() {
-                query.append_pair(name, value);
-            }
-        }
-        query.finish()
-    }
-}
+/// Maps the API's places and codes to fields of the editor's forms.
+const PLACES: [(&str, &str); 34] = [
+    ("body.label", "label"),
+    ("body.url", "url"),
+    ("body.name", "name"),
+    ("body.countries", "countries"),
+    ("body.lang", "lang"),
+    ("body.match", "match_json"),
+    ("unusable-rule", "match_json"),
+    ("body.from_ts", "from_ts"),
+    ("body.until_ts", "until_ts"),
+    ("body.ab.key", "key"),
+    ("body.ab", "arms"),
+    ("body.variants", "variants"),
+    ("body.color", "color"),
+    ("canvas_color_invalid", "color"),
+    ("landing_ui_invalid.buttons.color", "color"),
+    ("landing_ui_invalid.profile.status_text", "status_text"),
+    ("landing_ui_invalid.profile.bio", "bio"),
+    ("landing_ui_invalid.share.title", "title"),
+    ("landing_ui_invalid.share.description", "description"),
+    ("landing_ui_invalid.utm.source", "source"),
+    ("landing_ui_invalid.utm.medium", "medium"),
+    ("landing_ui_invalid.utm.campaign", "campaign"),
+    ("body.title", "title"),
+    ("body.body", "body"),
+    ("body.link_text", "link_text"),
+    ("body.target_url", "target_url"),
+    ("body.link_mode", "target_url"),
+    ("body.delay_ms", "delay"),
+    ("invalid_file", "picture"),
+    ("unsupported_media_type", "picture"),
+    ("payload_too_large", "picture"),
+    ("file_quota_reached", "picture"),
+    ("unusable-upload", "picture"),
+    ("unusable-too-large", "picture"),
+];
 
 pub(crate) async fn screen(cx: Context, domain: Path<String>, visitor: Query<Visitor>) -> Answer {
     show(&cx, &domain, &visitor, None).await
 }
 
 async fn read(cx: &Context, domain: &str, refused: Option<Refused>) -> Result<Draft, Failure> {
-    let (list, background, banner) = tokio::try_join!(
-        cx.api.segments().list(domain).send(),
-        cx.api.appearance().show(domain).send(),
-        cx.api.banners().show(domain).send(),
-    )?;
-    let etag = list.etag().unwrap_or("*").to_owned();
-    let segments = try_join_all(list.into_inner().items.into_iter().map(|segment| async move {
-        let buttons = cx.api.buttons().list(domain, &segment.segment_id).send().await?.into_inner().items;
-        Ok::<_, Failure>((segment, buttons))
-    }))
-    .await?;
-    let (background, banner) = (background.into_inner(), banner.into_inner());
+    let appearance = async {
+        match cx.may("appearance", "view") {
+            true => Ok(Some(cx.api.appearance().show(domain).send().await?.into_inner())),
+            false => Ok::<_, Failure>(None),
+        }
+    };
+    let banner = async {
+        match cx.may("notifications", "view") {
+            true => Ok(Some(cx.api.banners().show(domain).send().await?.into_inner())),
+            false => Ok::<_, Failure>(None),
+        }
+    };
+    let ((etag, segments), background, banner) =
+        tokio::try_join!(draft::segments(cx, domain), appearance, banner)?;
     Ok(Draft { domain: domain.to_owned(), etag, segments, background, banner, refused })
 }
 
 pub(crate) async fn show(cx: &Context, domain: &str, visitor: &Visitor, refused: Option<Refused>) -> Answer {
     let text = cx.text;
-    let draft = read(cx, domain, refused).await?;
+    let (draft, of_visitor) =
+        tokio::try_join!(read(cx, domain, refused), visitor::faults(cx, domain, visitor))?;
     let can_edit = cx.may("landings", "edit_content");
     let actions = html! {
         a.button.narrow href="#phone" hx-boost="false" { (text.t("preview-jump")) }
@@ -102,7 +109,7 @@ pub(crate) async fn show(cx: &Context, domain: &str, visitor: &Visitor, refused:
         @if cx.may("landings", "publish") { a.button.primary href={ "/domains/" (enc(domain)) "/publish" } { (text.t("review-publish")) } }
     };
     let body = html! {
-        @if let Some(refused) = &draft.refused { @for fault in &refused.faults { (view::note(Kind::Bad, view::raw(fault))) } }
+        @if let Some(refused) = &draft.refused { (refused.faults.unplaced()) }
         div.editor hx-swap="morph show:none" hx-select-oob="#toasts" data-morph=(assets::path("idiomorph.js")) {
             div.stack {
                 @if draft.segments.is_empty() {
@@ -110,9 +117,9 @@ pub(crate) async fn show(cx: &Context, domain: &str, visitor: &Visitor, refused:
                 }
                 @for (segment, list) in &draft.segments { (segment_panel(cx, &draft, segment, list, can_edit)) }
                 @if can_edit { (segment_add(cx, &draft)) }
-                @if cx.may("appearance", "view") { (looks::panels(cx, &draft)) }
+                (looks::panels(cx, &draft))
             }
-            (phone(cx, domain, visitor))
+            (phone(cx, domain, visitor, &of_visitor))
         }
     };
     Ok(view::page_of(cx, domain, DomainTab::Page, actions, body))
@@ -177,19 +184,21 @@ fn segment_form(cx: &Context, draft: &Draft, segment: Option<&Segment>) -> Marku
     let countries = segment.map_or_else(String::new, |segment| segment.countries.join(", "));
     let rule = segment.and_then(|segment| segment.r#match.as_ref());
     let schedule = segment.map_or((None, None), |segment| (segment.from_ts, segment.until_ts));
+    let faults = draft.faults(id);
     html! {
         form.stack method="post" action=(action) {
             (hidden(&[("etag", &draft.etag), ("form", id)]))
+            @if segment.is_none() { (view::once()) }
             div.fields {
-                (input(&Input { name: "name", label: &text.t("segment-name"), value: draft.value(id, "name", name), required: true, scope: &scope, ..Input::default() }))
-                (input(&Input { name: "countries", label: &text.t("countries"), hint: &text.t("countries-hint"), value: draft.value(id, "countries", &countries), scope: &scope, ..Input::default() }))
-                (input(&Input { name: "lang", label: &text.t("segment-lang"), hint: &text.t("segment-lang-hint"), value: draft.value(id, "lang", lang), scope: &scope, ..Input::default() }))
+                (input(&Input { name: "name", label: &text.t("segment-name"), value: draft.value(id, "name", name), required: true, scope: &scope, faults, ..Input::default() }))
+                (input(&Input { name: "countries", label: &text.t("countries"), hint: &text.t("countries-hint"), value: draft.value(id, "countries", &countries), scope: &scope, faults, ..Input::default() }))
+                (input(&Input { name: "lang", label: &text.t("segment-lang"), hint: &text.t("segment-lang-hint"), value: draft.value(id, "lang", lang), scope: &scope, faults, ..Input::default() }))
             }
-            (rule_fields(cx, &scope, rule))
+            (rule_fields(cx, draft, id, rule))
             // The default segment has no schedule.
             @if schedule != (None, None) || !segment.is_some_and(|segment| segment.is_default) { (schedule_fields(cx, draft, id, schedule)) }
             div.row {
-                @if !segment.is_some_and(|segment| segment.is_default) { (view::check("is_default", "1", text.t("segment-make-default"), false)) }
+                @if !segment.is_some_and(|segment| segment.is_default) { (view::check("is_default", "1", text.t("segment-make-default"), draft.ticked(id, "is_default", false))) }
             }
             div.row { button.button.primary type="submit" { (text.t(if segment.is_some() { "save" } else { "segment-add" })) } }
         }
@@ -197,6 +206,7 @@ fn segment_form(cx: &Context, draft: &Draft, segment: Option<&Segment>) -> Marku
             @if !segment.is_default {
                 form method="post" action={ (action) "/delete" } data-confirm=(text.t("segment-delete-sure")) {
                     (hidden(&[("etag", &draft.etag)]))
+                    (view::asks(&text.t("segment-delete-sure")))
                     button.button.danger type="submit" { (text.t("segment-delete")) }
                 }
             }
@@ -213,7 +223,7 @@ fn segment_add(cx: &Context, draft: &Draft) -> Markup {
     }
 }
 
-fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
+fn phone(cx: &Context, domain: &str, visitor: &Visitor, faults: &Faults) -> Markup {
     let text = cx.text;
     let devices: Vec<(String, String)> = ["", "mobile", "tablet", "desktop"]
         .map(|device| (device.to_owned(), text.word("value", if device.is_empty() { "any" } else { device })))
@@ -229,10 +239,10 @@ fn phone(cx: &Context, domain: &str, visitor: &Visitor) -> Markup {
                 div.stack {
                     p.small.muted { (text.t("preview-words")) }
                     div.fields {
-                        (input(&Input { name: "country", label: &text.t("country"), value: &visitor.country, scope: "preview-", ..Input::default() }))
+                        (input(&Input { name: "country", label: &text.t("country"), value: &visitor.country, scope: "preview-", faults: Some(faults), ..Input::default() }))
                         (view::select("preview-", "device", &text.t("device"), &devices, &visitor.device))
-                        (input(&Input { name: "lang", label: &text.t("language"), value: &visitor.lang, scope: "preview-", ..Input::default() }))
-                        (moments::input(text, "preview-", "at", "at", "", &visitor.at))
+                        (input(&Input { name: "lang", label: &text.t("language"), value: &visitor.lang, scope: "preview-", faults: Some(faults), ..Input::default() }))
+                        (moments::input(text, &Moment { scope: "preview-", name: "at", label: "at", value: &visitor.at, faults: Some(faults), ..Moment::default() }))
                     }
                     div.row { button.button type="submit" { (text.t("preview-show")) } }
                 }
@@ -252,11 +262,13 @@ fn back(cx: &Context, domain: &str) -> String {
 ///
 /// A script gets the target in a header instead of a redirect, because it must load the preview first. The
 /// response includes the draft's new version, for edits made before the editor reloads.
-fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str) -> HttpResponse {
+fn saved(cx: &Context, domain: &str, etag: Option<&str>, said: &str, undo: Option<Undo>) -> HttpResponse {
     let editor = back(cx, domain);
-    let mut response = match said {
-        "" => view::see(&editor),
-        said => view::see_saying(cx, &editor, cx.text.word("said", said)),
+    let words = || cx.text.word("said", said);
+    let mut response = match (said, undo) {
+        ("", _) => view::see(&editor),
+        (_, Some(undo)) => view::see_undoable(cx, &editor, words(), undo),
+        (_, None) => view::see_saying(cx, &editor, words()),
     };
     let place = json!({ "path": editor, "source": ".editor" }).to_string();
     if let (true, Ok(place)) = (cx.look.htmx, HeaderValue::try_from(place)) {
@@ -278,17 +290,31 @@ pub(crate) async fn done<T>(
     written: Result<Response<T>, impl Into<Failure>>,
     said: &str,
 ) -> Answer {
-    let failure = match written {
-        Ok(response) => return Ok(saved(cx, domain, response.etag(), said)),
-        Err(failure) => failure.into(),
-    };
+    done_undoable(cx, domain, form, written, said, None).await
+}
+
+/// Finishes a write like [`done`], with a button that undoes it.
+pub(crate) async fn done_undoable<T>(
+    cx: &Context,
+    domain: &str,
+    form: Form,
+    written: Result<Response<T>, impl Into<Failure>>,
+    said: &str,
+    undo: Option<Undo>,
+) -> Answer {
+    match written {
+        Ok(response) => Ok(saved(cx, domain, response.etag(), said, undo)),
+        Err(failure) => refused(cx, domain, form, failure.into()).await,
+    }
+}
+
+/// Shows the editor with a rejected form and its faults, or the conflicting change.
+pub(crate) async fn refused(cx: &Context, domain: &str, form: Form, failure: Failure) -> Answer {
     if failure.is_conflict() {
         return conflict(cx, domain, &form).await;
     }
-    match failure.faults() {
-        Some(faults) => show(cx, domain, &Visitor::default(), Some(Refused { form, faults })).await,
-        None => Err(failure),
-    }
+    let refused = Refused::of(cx.text, form, failure, &PLACES)?;
+    show(cx, domain, &Visitor::before(cx), Some(refused)).await
 }
 
 /// Shows a conflict: the current draft, the requested change, and the way back.
@@ -296,10 +322,16 @@ async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
     let text = cx.text;
     let drafts = cx.api.drafts();
     let (found, names) = tokio::join!(
-        async { tokio::try_join!(drafts.diff(domain).send(), drafts.versions_list(domain).limit(1).send()) },
+        async {
+            tokio::try_join!(
+                async { drafts.diff(domain).send().await.map_err(Failure::from) },
+                async { drafts.versions_list(domain).limit(1).send().await.map_err(Failure::from) },
+                draft::segments(cx, domain),
+            )
+        },
         KeyNames::read(cx)
     );
-    let (diff, versions) = found?;
+    let (diff, versions, (_, segments)) = found?;
     let last = versions.into_inner().items.into_iter().next();
     let body = html! {
         (view::note(Kind::Warn, html! {
@@ -309,13 +341,13 @@ async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
         div.cols {
             section.card.card-flush {
                 div.card-head { h2 { (text.t("conflict-now")) } }
-                (publish::changes(cx, &diff.changes))
+                (differences::list(text, &diff.changes, &Names::of(&segments)))
             }
             section.card { div.stack {
                 h2 { (text.t("conflict-yours")) }
                 dl.kv {
                     @for (name, value) in form.pairs() {
-                        @if !["etag", "form"].contains(&name.as_str()) && !value.is_empty() { dt translate="no" { (name.replace('_', " ")) } dd translate="no" { (value) } }
+                        @if !["etag", "form", ONCE].contains(&name.as_str()) && !value.is_empty() { dt translate="no" { (name.replace('_', " ")) } dd translate="no" { (value) } }
                     }
                 }
                 @if let Some(last) = last {
@@ -330,9 +362,16 @@ async fn conflict(cx: &Context, domain: &str, form: &Form) -> Answer {
     Ok(response)
 }
 
+/// Reads the conditions and the schedule of a form.
+pub(crate) fn when_of(form: &Form) -> Result<(Option<Conditions>, Schedule), Failure> {
+    Ok((conditions::from_form(form).map_err(Failure::Unusable)?, schedule_of(form)?))
+}
+
 pub(crate) async fn create_segment(cx: Context, domain: Path<String>, form: Form) -> Answer {
-    let rule = conditions::from_form(&form).map_err(Failure::Unusable)?;
-    let (from_ts, until_ts) = schedule_of(&form)?;
+    let (rule, (from_ts, until_ts)) = match when_of(&form) {
+        Ok(when) => when,
+        Err(failure) => return refused(&cx, &domain, form, failure).await,
+    };
     let asked = SegmentCreate {
         name: form.text("name").trim().into(),
         countries: Some(form.list("countries")),
@@ -343,14 +382,17 @@ pub(crate) async fn create_segment(cx: Context, domain: Path<String>, form: Form
         until_ts,
         ..SegmentCreate::default()
     };
-    let written = cx.api.segments().create(&domain, &asked).if_match(form.text("etag")).send().await;
+    let asked = cx.api.segments().create(&domain, &asked);
+    let written = asked.idempotency_key(form.once()).if_match(form.text("etag")).send().await;
     done(&cx, &domain, form, written, "segment-added").await
 }
 
 pub(crate) async fn update_segment(cx: Context, at: Path<(String, String)>, form: Form) -> Answer {
     let (domain, segment) = at.into_inner();
-    let rule = conditions::from_form(&form).map_err(Failure::Unusable)?;
-    let (from_ts, until_ts) = schedule_of(&form)?;
+    let (rule, (from_ts, until_ts)) = match when_of(&form) {
+        Ok(when) => when,
+        Err(failure) => return refused(&cx, &domain, form, failure).await,
+    };
     let mut asked = SegmentUpdate {
         name: form.text("name").trim().into(),
         countries: form.list("countries").into(),
@@ -375,7 +417,8 @@ pub(crate) async fn delete_segment(cx: Context, at: Path<(String, String)>, form
     done(&cx, &domain, form, written, "segment-deleted").await
 }
 
-/// Redirects a domain's path to its editor.
-pub(crate) async fn home(request: HttpRequest) -> HttpResponse {
-    view::see(&format!("{}/page", request.path().trim_end_matches('/')))
+/// Redirects a domain's path to the first of its screens that the key may open.
+pub(crate) async fn home(cx: Context, domain: Path<String>) -> Answer {
+    let (.., first) = view::tabs_of(&cx, &domain).into_iter().next().ok_or(Failure::Forbidden)?;
+    Ok(view::see(&first))
 }

@@ -13,7 +13,7 @@ use crate::App;
 use crate::assets::{self, PublicFile};
 use crate::context::Context;
 use crate::screens::Answer;
-use crate::screens::editor::Visitor;
+use crate::screens::editor::visitor::Visitor;
 
 /// Markup before the name of a picture.
 const PICTURE: &str = " src=\"/f/";

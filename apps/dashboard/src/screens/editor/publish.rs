@@ -1,17 +1,19 @@
 //! Publication of the draft, and rollback.
 
+use actix_web::HttpResponse;
 use actix_web::web::{Path, Query};
-use funnel_sdk::types::{ChangeOp, DraftDifference, Rollback};
+use funnel_sdk::types::{DraftDifference, Rollback};
 use maud::{Markup, html};
 use serde::Deserialize;
-use serde_json::Value;
 
+use super::differences;
+use super::differences::Names;
+use super::draft::{Listed, segments, unmade};
 use crate::context::{Context, Undo};
 use crate::failure::Failure;
 use crate::form::Form;
 use crate::key_names::KeyNames;
 use crate::screens::Answer;
-use crate::text::Text;
 use crate::view::{self, DomainTab, Kind, enc, hidden};
 
 #[derive(Deserialize)]
@@ -23,39 +25,54 @@ fn path(domain: &str) -> String {
     format!("/domains/{}/publish", enc(domain))
 }
 
+/// The draft compared with the live page.
+struct Pending {
+    etag: String,
+    live: Option<i64>,
+    changes: Vec<DraftDifference>,
+    segments: Vec<Listed>,
+}
+
+async fn pending(cx: &Context, domain: &str) -> Result<Pending, Failure> {
+    let diff = async { cx.api.drafts().diff(domain).send().await.map_err(Failure::from) };
+    let (diff, (_, segments)) = tokio::try_join!(diff, segments(cx, domain))?;
+    let etag = diff.etag().unwrap_or("*").to_owned();
+    let diff = diff.into_inner();
+    Ok(Pending { etag, live: diff.live_version, changes: diff.changes, segments })
+}
+
 pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown>) -> Answer {
     let text = cx.text;
     let mut versions = cx.api.drafts().versions_list(&domain).limit(20);
     if let Some(cursor) = &shown.cursor {
         versions = versions.cursor(cursor);
     }
-    let drafts = cx.api.drafts();
-    let (found, names) = tokio::join!(
-        async { tokio::try_join!(drafts.diff(&domain).send(), versions.send()) },
-        KeyNames::read(&cx)
-    );
-    let (diff, versions) = found?;
-    let etag = diff.etag().unwrap_or("*").to_owned();
+    let versions = async { versions.send().await.map_err(Failure::from) };
+    let (found, names) =
+        tokio::join!(async { tokio::try_join!(pending(&cx, &domain), versions) }, KeyNames::read(&cx));
+    let (pending, versions) = found?;
     let can_publish = cx.may("landings", "publish");
-    let live = diff.live_version;
+    let Pending { live, changes, .. } = &pending;
     let body = html! {
         section.card.card-flush {
             div.card-head {
                 div.body {
-                    h2 { (text.with("publish-changes", [("n", diff.changes.len().into())])) }
+                    h2 { (text.with("publish-changes", [("n", changes.len().into())])) }
                     p.small.muted { @match live {
-                        Some(version) => { (text.with("publish-live", [("version", version.into())])) }
+                        Some(version) => { (text.with("publish-live", [("version", (*version).into())])) }
                         None => { (text.t("publish-never")) }
                     } }
                 }
-                @if can_publish && (!diff.changes.is_empty() || live.is_none()) {
+                @if can_publish && (!changes.is_empty() || live.is_none()) {
                     form method="post" action=(path(&domain)) {
-                        (hidden(&[("etag", &etag), ("live", &live.unwrap_or_default().to_string())]))
+                        (hidden(&[("etag", &pending.etag), ("live", &live.unwrap_or_default().to_string())]))
+                        (view::once())
                         button.button.primary type="submit" { (text.t("publish-now")) }
                     }
                 }
             }
-            (changes(&cx, &diff.changes))
+            (leads_nowhere(&cx, &domain, &pending.segments))
+            (differences::list(text, changes, &Names::of(&pending.segments)))
         }
         section.card.card-flush {
             div.card-head { h2 { (text.t("versions")) } }
@@ -65,17 +82,12 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
                     div.body {
                         span.row {
                             span.strong { (text.with("version", [("n", version.version.into())])) }
-                            @if Some(version.version) == live { (view::pill(Kind::Good, &text.t("live"))) }
+                            @if Some(version.version) == *live { (view::pill(Kind::Good, &text.t("live"))) }
                             @if let Some(from) = version.rolled_back_from { (view::pill(Kind::Plain, &text.with("version-from", [("n", from.into())]))) }
                         }
                         span.small.muted { (text.moment_of(&version.published_at)) " · " span translate="no" { (names.name(&version.published_by)) } }
                     }
-                    @if can_publish && Some(version.version) != live {
-                        form method="post" action={ "/domains/" (enc(&domain)) "/rollback" } data-confirm=(text.with("rollback-sure", [("n", version.version.into())])) {
-                            (hidden(&[("version", &version.version.to_string())]))
-                            button.button type="submit" { (text.t("rollback")) span.visually-hidden { " " (text.with("version", [("n", version.version.into())])) } }
-                        }
-                    }
+                    @if can_publish && Some(version.version) != *live { (rollback_button(&cx, &domain, &pending, version.version)) }
                 }
             } }
         }
@@ -84,132 +96,142 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
     Ok(view::page_of(&cx, &domain, DomainTab::Publish, html! {}, body))
 }
 
-/// Renders each difference as a sentence.
-pub(crate) fn changes(cx: &Context, changes: &[DraftDifference]) -> Markup {
+/// Warns of buttons whose funnel links are not created yet.
+fn leads_nowhere(cx: &Context, domain: &str, segments: &[Listed]) -> Markup {
     let text = cx.text;
-    if changes.is_empty() {
-        return html! { div.empty { (view::icon("check")) p { (text.t("publish-nothing")) } } };
-    }
+    let found = unmade(segments);
+    let labels: Vec<&str> = found.iter().map(|button| button.label.as_str()).collect();
     html! {
-        ul.diff { @for change in changes {
-            @let (class, sign) = match change.op { ChangeOp::Add => ("add", "+"), ChangeOp::Remove => ("remove", "−"), _ => ("change", "~") };
-            li class=(class) {
-                span.sign aria-hidden="true" { (sign) }
-                div.body {
-                    span.strong { (sentence(text, change)) }
-                    span.row translate="no" {
-                        @if let Some(from) = shown(text, &change.path, &change.from) { del { (from) } }
-                        @if let Some(to) = shown(text, &change.path, &change.to) { ins { (to) } }
-                    }
-                }
-            }
-        } }
-    }
-}
-
-/// Renders the value of the field at the end of a path.
-fn shown(text: Text, path: &str, reported: &Value) -> Option<Markup> {
-    match reported.as_i64() {
-        Some(second) if path.ends_with("_ts") => Some(text.moment(second)),
-        _ => value(reported).map(|words| html! { (words) }),
-    }
-}
-
-/// Describes the part of the page that a path names, and its change.
-fn sentence(text: Text, change: &DraftDifference) -> String {
-    let mut part = "page";
-    let mut field = "";
-    let mut steps = change.path.split('.').peekable();
-    while let Some(step) = steps.next() {
-        match step {
-            "segments" | "buttons" if steps.peek().is_some_and(|next| next.contains('_')) => {
-                part = if step == "segments" { "segment" } else { "button" };
-                steps.next();
-                field = "";
-            }
-            // The section after `reach` names the field.
-            "reach" => {}
-            other => field = if field.is_empty() { other } else { field },
+        @if !labels.is_empty() {
+            div.pad { (view::note(Kind::Warn, html! {
+                p { (text.with("publish-unmade", [("n", labels.len().into())])) " " span translate="no" { (labels.join(" · ")) } }
+                @if cx.may("links", "view") { p { a href={ "/domains/" (enc(domain)) "/funnel-links" } { (text.t("publish-unmade-fix")) } } }
+            })) }
         }
     }
-    let op = match change.op {
-        ChangeOp::Add => "add",
-        ChangeOp::Remove => "remove",
-        _ => "change",
-    };
-    let what = if field.is_empty() { String::new() } else { text.word("part", field) };
-    let part = text.word("part", part);
-    if what.is_empty() {
-        text.with(
-            match op {
-                "add" => "change-added",
-                "remove" => "change-removed",
-                _ => "change-changed",
-            },
-            [("what", part.into())],
-        )
-    } else {
-        let whole = text.with("change-of", [("what", what.into()), ("part", part.into())]);
-        text.with(
-            match op {
-                "add" => "change-added",
-                "remove" => "change-removed",
-                _ => "change-changed",
-            },
-            [("what", whole.into())],
-        )
+}
+
+fn rollback_path(domain: &str) -> String {
+    format!("/domains/{}/rollback", enc(domain))
+}
+
+/// Renders the way back to a version. Unpublished changes need a decision first.
+fn rollback_button(cx: &Context, domain: &str, pending: &Pending, version: i64) -> Markup {
+    let text = cx.text;
+    let number = text.with("version", [("n", version.into())]);
+    let label = html! { (text.t("rollback")) span.visually-hidden { " " (number) } };
+    if !pending.changes.is_empty() {
+        return html! { a.button href={ (rollback_path(domain)) "?version=" (version) } { (label) } };
+    }
+    let question = text.with("rollback-sure", [("n", version.into())]);
+    html! {
+        form method="post" action=(rollback_path(domain)) data-confirm=(question) {
+            (rollback_fields(pending, version, false))
+            (view::asks(&question))
+            button.button type="submit" { (label) }
+        }
     }
 }
 
-/// Formats the fields of a value, such as a look, without JSON syntax.
-fn in_words(fields: &serde_json::Map<String, Value>) -> String {
-    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let reported = fields.iter().map(|(name, value)| format!("{}: {}", name.replace('_', " "), plain(value)));
-    reported.collect::<Vec<_>>().join(", ")
+fn rollback_fields(pending: &Pending, version: i64, keep_draft: bool) -> Markup {
+    let live = pending.live.unwrap_or_default().to_string();
+    let kept = if keep_draft { "1" } else { "" };
+    let fields = [
+        ("version", version.to_string()),
+        ("etag", pending.etag.clone()),
+        ("live", live),
+        (KEPT, kept.to_owned()),
+    ];
+    html! {
+        (hidden(&fields.each_ref().map(|(name, value)| (*name, value.as_str()))))
+        (view::once())
+    }
 }
 
-/// Formats a value briefly.
-fn value(value: &Value) -> Option<String> {
-    let shown = match value {
-        Value::Null => return None,
-        Value::String(text) => text.clone(),
-        Value::Object(fields) => ["label", "name", "title"]
-            .iter()
-            .find_map(|name| fields.get(*name)?.as_str().map(str::to_owned))
-            .unwrap_or_else(|| in_words(fields)),
-        other => other.to_string(),
+/// Field of a rollback that keeps the draft.
+const KEPT: &str = "keep_draft";
+
+#[derive(Deserialize)]
+pub(crate) struct To {
+    version: i64,
+}
+
+/// Shows the unpublished changes before a rollback, and asks what becomes of them.
+pub(crate) async fn ask_rollback(cx: Context, domain: Path<String>, to: Query<To>) -> Answer {
+    let text = cx.text;
+    let pending = pending(&cx, &domain).await?;
+    let question = text.t("rollback-drop-sure");
+    let body = html! {
+        (view::note(Kind::Warn, html! {
+            p.strong { (text.with("rollback-pending", [("n", pending.changes.len().into())])) }
+            p { (text.with("rollback-pending-words", [("n", to.version.into())])) }
+        }))
+        section.card.card-flush {
+            div.card-head { h2 { (text.t("rollback-changes")) } }
+            (differences::list(text, &pending.changes, &Names::of(&pending.segments)))
+        }
+        div.actions {
+            form method="post" action=(rollback_path(&domain)) {
+                (rollback_fields(&pending, to.version, true))
+                button.button.primary type="submit" { (text.with("rollback-keep", [("n", to.version.into())])) }
+            }
+            form method="post" action=(rollback_path(&domain)) data-confirm=(question) {
+                (rollback_fields(&pending, to.version, false))
+                (view::asks(&question))
+                button.button.danger type="submit" { (text.t("rollback-drop")) }
+            }
+            a.button.quiet href=(path(&domain)) { (text.t("back")) }
+        }
     };
-    (!shown.is_empty()).then(|| {
-        if shown.chars().count() > 160 { shown.chars().take(159).chain(['…']).collect() } else { shown }
-    })
+    Ok(view::page_of(&cx, &domain, DomainTab::Publish, html! {}, body))
+}
+
+/// Puts a version live again and keeps the draft, so that undoing loses nothing.
+fn undo_to(domain: &str, version: i64) -> Undo {
+    let fields = vec![("version".to_owned(), version.to_string()), (KEPT.to_owned(), "1".to_owned())];
+    Undo { action: rollback_path(domain), fields }
+}
+
+/// Redirects to the versions with a message, and with an undo button if another version was live before.
+fn said(cx: &Context, domain: &str, form: &Form, words: String) -> HttpResponse {
+    match form.number("live").filter(|version| *version > 0) {
+        Some(version) => view::see_undoable(cx, &path(domain), words, undo_to(domain, version)),
+        None => view::see_saying(cx, &path(domain), words),
+    }
+}
+
+/// Reports a failed publication, or that the draft changed in the meantime.
+fn failed(cx: &Context, domain: &str, failure: Failure) -> Answer {
+    if failure.is_conflict() {
+        return Ok(view::see_saying(cx, &path(domain), cx.text.t("publish-conflict")));
+    }
+    Err(failure)
 }
 
 pub(crate) async fn publish(cx: Context, domain: Path<String>, form: Form) -> Answer {
-    let text = cx.text;
-    let asked = cx.api.drafts().publish(&domain).if_match(form.text("etag"));
+    let asked = cx.api.drafts().publish(&domain).if_match(form.text("etag")).idempotency_key(form.once());
     match asked.send().await.map_err(Failure::from) {
         Ok(published) => {
-            let words = text.with("published", [("version", published.version.into())]);
-            let before = form.number("live").filter(|version| *version > 0);
-            Ok(match before {
-                Some(version) => {
-                    let action = format!("/domains/{}/rollback", enc(&domain));
-                    let fields = vec![("version".to_owned(), version.to_string())];
-                    view::see_undoable(&cx, &path(&domain), words, Undo { action, fields })
-                }
-                None => view::see_saying(&cx, &path(&domain), words),
-            })
+            let words = cx.text.with("published", [("version", published.version.into())]);
+            Ok(said(&cx, &domain, &form, words))
         }
-        Err(failure) if failure.is_conflict() => {
-            Ok(view::see_saying(&cx, &path(&domain), text.t("publish-conflict")))
-        }
-        Err(failure) => Err(failure),
+        Err(failure) => failed(&cx, &domain, failure),
     }
 }
 
 pub(crate) async fn rollback(cx: Context, domain: Path<String>, form: Form) -> Answer {
-    let asked = Rollback { version: form.number("version").unwrap_or_default() };
-    let published = cx.api.drafts().rollback(&domain, &asked).send().await?;
-    let values = [("n", asked.version.into()), ("version", published.version.into())];
-    Ok(view::see_saying(&cx, &path(&domain), cx.text.with("rolled-back", values)))
+    let version = form.number("version").unwrap_or_default();
+    let asked = Rollback { version, keep_draft: Some(form.ticked(KEPT)) };
+    let mut asked = cx.api.drafts().rollback(&domain, &asked).idempotency_key(form.once());
+    // The toast with an undo button does not know the draft.
+    if let Some(etag) = form.optional("etag") {
+        asked = asked.if_match(etag);
+    }
+    match asked.send().await.map_err(Failure::from) {
+        Ok(published) => {
+            let values = [("n", version.into()), ("version", published.version.into())];
+            Ok(said(&cx, &domain, &form, cx.text.with("rolled-back", values)))
+        }
+        Err(failure) => failed(&cx, &domain, failure),
+    }
 }

@@ -9,14 +9,21 @@ use maud::{Markup, html};
 use super::Answer;
 use crate::context::{Context, Undo};
 use crate::failure::Failure;
+use crate::faults::Faults;
 use crate::form::Form;
 use crate::view::{self, DomainTab, Input, Kind, check, enc, input, select};
 use crate::words::word;
 
+/// Maps the API's places to fields of the form.
+const PLACES: [(&str, &str); 2] =
+    [("body.trial_countries", "trial_countries"), ("invalid_request.trial_countries", "trial_countries")];
+
 pub(crate) async fn screen(cx: Context, domain: Path<String>) -> Answer {
+    // The list of all links says nothing of a domain that is somebody else's.
+    cx.api.smart_links().list(&domain).limit(1).send().await?;
     let start = Form::parse(b"trial_days=7&paid_countries=rest&default_paid=1");
     let made = made(&cx, &domain).await?;
-    Ok(show(&cx, &domain, &start, made))
+    Ok(show(&cx, &domain, &start, None, made))
 }
 
 /// Renders the links in this domain's slots, and the platform's links with its name.
@@ -45,25 +52,33 @@ async fn made(cx: &Context, domain: &str) -> Result<Markup, Failure> {
     })
 }
 
-fn show(cx: &Context, domain: &str, form: &Form, result: Markup) -> actix_web::HttpResponse {
+fn show(
+    cx: &Context,
+    domain: &str,
+    form: &Form,
+    faults: Option<&Faults>,
+    result: Markup,
+) -> actix_web::HttpResponse {
     let text = cx.text;
     let path = format!("/domains/{}/funnel-links", enc(domain));
     let rest = ["rest", "none"].map(|word| (word.to_owned(), text.word("paid-countries", word)));
     let days = [1, 3, 7, 14, 30, 90, 180, 360]
         .map(|days| (days.to_string(), text.with("days", [("n", days.into())])));
+    let plan = format!("{path}/plan");
     let body = html! {
-        form.card method="post" action={ (path) "/plan" } {
+        @if cx.sends(&plan) { form.card method="post" action=(plan) {
             div.stack {
+                @if let Some(faults) = faults { (faults.unplaced()) }
                 p.muted { (text.t("funnel-words")) }
                 div.fields {
-                    (input(&Input { name: "trial_countries", label: &text.t("trial-countries"), hint: &text.t("trial-countries-hint"), value: form.text("trial_countries"), ..Input::default() }))
+                    (input(&Input { name: "trial_countries", label: &text.t("trial-countries"), hint: &text.t("trial-countries-hint"), value: form.text("trial_countries"), faults, ..Input::default() }))
                     (select("", "trial_days", &text.t("trial-days"), &days, form.text("trial_days")))
                     (select("", "paid_countries", &text.t("paid-countries"), &rest, form.text("paid_countries")))
                 }
                 (check("default_paid", "1", text.t("default-paid"), form.ticked("default_paid")))
                 div.row { button.button.primary type="submit" { (text.t("funnel-plan")) } }
             }
-        }
+        } }
         (result)
         p.small.muted { a href="/links" { (text.t("funnel-all")) } }
     };
@@ -81,17 +96,13 @@ fn asked(form: &Form) -> ProvisionLinks {
     }
 }
 
-fn faults(faults: &[String]) -> Markup {
-    html! { @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) } }
-}
-
 pub(crate) async fn plan(cx: Context, domain: Path<String>, form: Form) -> Answer {
     match cx.api.funnel_links().plan(&domain, &asked(&form)).send().await.map_err(Failure::from) {
-        Ok(planned) => Ok(show(&cx, &domain, &form, table(&cx, &domain, &form, &planned))),
-        Err(failure) => match failure.faults() {
-            Some(found) => Ok(show(&cx, &domain, &form, faults(&found))),
-            None => Err(failure),
-        },
+        Ok(planned) => Ok(show(&cx, &domain, &form, None, table(&cx, &domain, &form, &planned))),
+        Err(failure) => {
+            let faults = Faults::of(cx.text, failure, &PLACES)?;
+            Ok(show(&cx, &domain, &form, Some(&faults), html! {}))
+        }
     }
 }
 
@@ -105,7 +116,7 @@ fn table(cx: &Context, domain: &str, form: &Form, planned: &DryRun) -> Markup {
                     h2 { (text.t("plan")) }
                     p.small.muted { (text.with("plan-counts", [("made", counts.new.into()), ("adopted", counts.adoptable.into()), ("kept", counts.exists.into())])) }
                 }
-                @if cx.may("links", "provision") {
+                @if cx.sends(&format!("/domains/{}/funnel-links", enc(domain))) {
                     form method="post" action={ "/domains/" (enc(domain)) "/funnel-links" } {
                         @for (name, value) in form.pairs() { input type="hidden" name=(name) value=(value); }
                         button.button.primary type="submit" { (text.t("plan-apply")) }
@@ -133,10 +144,8 @@ pub(crate) async fn apply(cx: Context, domain: Path<String>, form: Form) -> Answ
         match cx.api.funnel_links().provision(&domain, &asked(&form)).send().await.map_err(Failure::from) {
             Ok(made) => made.into_inner(),
             Err(failure) => {
-                return match failure.faults() {
-                    Some(found) => Ok(show(&cx, &domain, &form, faults(&found))),
-                    None => Err(failure),
-                };
+                let faults = Faults::of(text, failure, &PLACES)?;
+                return Ok(show(&cx, &domain, &form, Some(&faults), html! {}));
             }
         };
     let path = format!("/domains/{}/funnel-links", enc(&domain));
@@ -158,14 +167,15 @@ pub(crate) async fn apply(cx: Context, domain: Path<String>, form: Form) -> Answ
                         span.small.muted { (text.word("arm", &link.offer)) @if let Some(country) = &link.country { " · " span translate="no" { (country) } } }
                         span.small.muted.clip translate="no" { (link.url) }
                     }
-                    (view::act(&format!("{path}/{}", link.id), "quiet", &text.t(if link.active { "pause" } else { "resume" }), None, &[("active", if link.active { "" } else { "1" })]))
-                    a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) }
-                    a.button.quiet href={ "/domains/" (enc(&domain)) "/links/" (link.id) "/spenders" } { (text.t("spenders")) }
+                    (view::act(&cx, &format!("{path}/{}", link.id), "quiet", &text.t(if link.active { "pause" } else { "resume" }), None, &[("active", if link.active { "" } else { "1" })]))
+                    @let (pixels, spenders) = (format!("/links/{}/pixels", enc(&link.provider_id)), format!("/domains/{}/links/{}/spenders", enc(&domain), link.id));
+                    @if cx.opens(&pixels) { a.button.quiet href=(pixels) { (text.t("pixels")) } }
+                    @if cx.opens(&spenders) { a.button.quiet href=(spenders) { (text.t("spenders")) } }
                 }
             } }
         }
     };
-    Ok(show(&cx, &domain, &form, result))
+    Ok(show(&cx, &domain, &form, None, result))
 }
 
 pub(crate) async fn toggle(cx: Context, at: Path<(String, i64)>, form: Form) -> Answer {

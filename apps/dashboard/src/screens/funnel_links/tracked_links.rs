@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::{Refused, Typed};
 use crate::form::Form;
 use crate::screens::Answer;
 use crate::text::Text;
@@ -23,6 +24,14 @@ pub(crate) struct Shown {
     sort: String,
     cursor: Option<String>,
 }
+
+/// Maps the API's places and codes to fields of a pixel.
+const PLACES: [(&str, &str); 4] = [
+    ("body.pixel_id", "pixel_id"),
+    ("invalid_pixel_id", "pixel_id"),
+    ("body.access_token", "access_token"),
+    ("token_required", "access_token"),
+];
 
 /// Sort orders of the links.
 const SORTS: [&str; 3] = ["revenue", "clicks", "name"];
@@ -106,7 +115,7 @@ pub(super) fn table(cx: &Context, links: &[TrackedLink], switched: bool) -> Mark
                     td.num data-label=(text.t("per-sub")) { (view::raw(text.money(link.arps_cents))) }
                     td { div.actions {
                         @if switched { (switch(cx, link)) }
-                        @if cx.may("links", "pixels") { a.button.quiet href={ "/links/" (enc(&link.provider_id)) "/pixels" } { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } }
+                        @if cx.opens(&path(&link.provider_id)) { a.button.quiet href=(path(&link.provider_id)) { (text.t("pixels")) span.visually-hidden translate="no" { " " (link.name) } } }
                     } }
                 }
             } }
@@ -121,7 +130,7 @@ fn switch(cx: &Context, link: &TrackedLink) -> Markup {
     let Some(domain) = link.domain.as_deref().filter(|_| link.state.is_none()) else { return html! {} };
     let action = format!("/domains/{}/funnel-links/{}", enc(domain), link.link_id);
     html! {
-        @if cx.may("links", "toggle") {
+        @if cx.sends(&action) {
             form method="post" action=(action) {
                 (view::hidden(&[("active", if link.active { "" } else { "1" })]))
                 button.button.quiet type="submit" {
@@ -146,20 +155,20 @@ fn known(platform: &str) -> Result<Platform, Failure> {
 }
 
 pub(crate) async fn pixels(cx: Context, link: Path<String>) -> Answer {
-    show(&cx, &link, &[], html! {}).await
+    show(&cx, &link, None, html! {}).await
 }
 
-async fn show(cx: &Context, link: &str, faults: &[String], said: Markup) -> Answer {
+async fn show(cx: &Context, link: &str, refused: Option<&Refused>, said: Markup) -> Answer {
     let text = cx.text;
     let (pixels, name) = tokio::join!(cx.api.pixels().list(link).send(), name_of(cx, link));
     let pixels = pixels?.into_inner().items;
     let body = html! {
-        @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) }
+        @if let Some(refused) = refused { (refused.faults.unplaced()) }
         (said)
         p.muted { (text.t("pixels-words")) }
-        div.cols { @for (platform, _) in PLATFORMS { (pixel(cx, link, platform, pixels.iter().find(|pixel| pixel.platform == platform))) } }
+        div.cols { @for (platform, _) in PLATFORMS { (pixel(cx, link, platform, pixels.iter().find(|pixel| pixel.platform == platform), Typed::of(refused, platform))) } }
     };
-    let actions = html! { a.button.quiet href="/links" { (text.t("nav-links")) } };
+    let actions = html! { @if cx.opens("/links") { a.button.quiet href="/links" { (text.t("nav-links")) } } };
     Ok(view::page(cx, Section::Links, &text.with("pixels-of", [("link", name.into())]), actions, body))
 }
 
@@ -183,7 +192,7 @@ fn health(text: Text, pixel: &Pixel) -> Markup {
     }
 }
 
-fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>) -> Markup {
+fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>, typed: Typed<'_>) -> Markup {
     let text = cx.text;
     let base = format!("{}/{platform}", path(link));
     let scope = format!("{platform}-");
@@ -194,20 +203,20 @@ fn pixel(cx: &Context, link: &str, platform: &str, pixel: Option<&Pixel>) -> Mar
             div.spread { h2 translate="no" { (name(platform)) } @match pixel { Some(pixel) => { (health(text, pixel)) } None => { (view::pill(Kind::Plain, &text.t("pixel-none"))) } } }
             @if let Some(error) = pixel.and_then(|pixel| pixel.last_error.as_ref()) { (view::note(Kind::Bad, view::raw(error))) }
             @if sends_user_agent { p { span.tag { (text.t("pixel-sends-user-agent")) } } }
-            // A pixel is sent conversions.
-            @if cx.may("stats", "sources") { form.stack method="post" action=(base) {
-                (input(&Input { name: "pixel_id", label: &text.t("pixel-id"), value: pixel.map_or("", |pixel| &pixel.pixel_id), required: true, scope: &scope, ..Input::default() }))
-                (input(&Input { name: "access_token", label: &text.t("pixel-token"), hint: &text.t(if has_token { "pixel-token-kept" } else { "pixel-token-hint" }), kind: "password", scope: &scope, ..Input::default() }))
-                (view::check("active", "1", text.t("pixel-active"), pixel.is_none_or(|pixel| pixel.active)))
-                (view::check("send_user_agent", "1", text.t("pixel-user-agent"), sends_user_agent))
+            @if cx.sends(&base) { form.stack method="post" action=(base) {
+                (view::hidden(&[("form", platform)]))
+                (input(&Input { name: "pixel_id", label: &text.t("pixel-id"), value: typed.value("pixel_id", pixel.map_or("", |pixel| &pixel.pixel_id)), required: true, scope: &scope, faults: typed.faults(), ..Input::default() }))
+                (input(&Input { name: "access_token", label: &text.t("pixel-token"), hint: &text.t(if has_token { "pixel-token-kept" } else { "pixel-token-hint" }), kind: "password", scope: &scope, faults: typed.faults(), ..Input::default() }))
+                (view::check("active", "1", text.t("pixel-active"), typed.ticked("active", pixel.is_none_or(|pixel| pixel.active))))
+                (view::check("send_user_agent", "1", text.t("pixel-user-agent"), typed.ticked("send_user_agent", sends_user_agent)))
                 p.small.muted { (text.t("pixel-user-agent-hint")) }
                 div.row { button.button.primary type="submit" { (text.t("save")) } }
             } }
             @if pixel.is_some() {
                 div.actions {
                     a.button href={ (base) "/deliveries" } { (text.t("deliveries")) }
-                    (view::act(&format!("{base}/test"), "", &text.t("pixel-test"), None, &[]))
-                    (view::act(&format!("{base}/delete"), "danger", &text.t("delete"), Some(&text.t("pixel-delete-sure")), &[]))
+                    (view::act(cx, &format!("{base}/test"), "", &text.t("pixel-test"), None, &[]))
+                    (view::act(cx, &format!("{base}/delete"), "danger", &text.t("delete"), Some(&text.t("pixel-delete-sure")), &[]))
                 }
             }
         } }
@@ -226,20 +235,20 @@ pub(crate) async fn save(cx: Context, at: Path<(String, String)>, form: Form) ->
     };
     match cx.api.pixels().set(&link, &asked).send().await.map_err(Failure::from) {
         Ok(_) => Ok(view::see_saying(&cx, &path(&link), cx.text.t("said-saved"))),
-        Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &link, &faults, html! {}).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let refused = Refused::of(cx.text, form, failure, &PLACES)?;
+            show(&cx, &link, Some(&refused), html! {}).await
+        }
     }
 }
 
-pub(crate) async fn delete(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn delete(cx: Context, at: Path<(String, String)>, _: Form) -> Answer {
     let (link, platform) = at.into_inner();
     cx.api.pixels().delete(&link, known(&platform)?).send().await?;
     Ok(view::see_saying(&cx, &path(&link), cx.text.t("pixel-deleted")))
 }
 
-pub(crate) async fn test(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn test(cx: Context, at: Path<(String, String)>, _: Form) -> Answer {
     let (link, platform) = at.into_inner();
     let tested = cx.api.pixels().test(&link, known(&platform)?, &PixelTest::default()).send().await;
     match tested.map_err(Failure::from) {
@@ -252,12 +261,12 @@ pub(crate) async fn test(cx: Context, at: Path<(String, String)>) -> Answer {
                     p translate="no" { (tested.answer.verdict) @if let Some(status) = tested.answer.status { " · HTTP " (status) } " · " (tested.test_event_code) }
                 },
             );
-            show(&cx, &link, &[], said).await
+            show(&cx, &link, None, said).await
         }
-        Err(failure) => match failure.faults() {
-            Some(faults) => show(&cx, &link, &faults, html! {}).await,
-            None => Err(failure),
-        },
+        Err(failure) => {
+            let refused = Refused::of(cx.text, Form::default(), failure, &[])?;
+            show(&cx, &link, Some(&refused), html! {}).await
+        }
     }
 }
 
@@ -285,7 +294,7 @@ pub(crate) async fn deliveries(cx: Context, at: Path<(String, String)>, shown: Q
     };
     let actions = html! {
         a.button.quiet href=(path(&link)) { (text.t("pixels")) }
-        @if parked { (view::act(&format!("{base}/redrive"), "primary", &text.t("redrive"), None, &[])) }
+        @if parked { (view::act(&cx, &format!("{base}/redrive"), "primary", &text.t("redrive"), None, &[])) }
     };
     let title = text.with("deliveries-of", [("platform", name(&platform).to_owned().into())]);
     Ok(view::page(&cx, Section::Links, &title, actions, body))
@@ -315,7 +324,7 @@ fn delivery_row(text: Text, delivery: &PixelDelivery) -> Markup {
     }
 }
 
-pub(crate) async fn redrive(cx: Context, at: Path<(String, String)>) -> Answer {
+pub(crate) async fn redrive(cx: Context, at: Path<(String, String)>, _: Form) -> Answer {
     let (link, platform) = at.into_inner();
     let driven = cx.api.pixel_deliveries().redrive(&link, known(&platform)?).send().await?;
     let said = cx.text.with("redriven", [("n", driven.redriven.into())]);

@@ -6,6 +6,7 @@ use funnel_sdk::types::{Member, Tab, TabFunction};
 use maud::{Markup, html};
 
 use crate::context::Context;
+use crate::faults::Typed;
 use crate::form::Form;
 use crate::text::Text;
 use crate::view;
@@ -95,14 +96,22 @@ fn share(text: Text, member: &Member, tab: &str, caps: &[&str]) -> Markup {
 }
 
 /// Renders the fields for the rights of a key or a person: everything, or the ticked functions.
-pub(super) fn fields(cx: &Context, scope: &str, member: Option<&Member>) -> Markup {
+pub(super) fn fields(cx: &Context, scope: &str, member: Option<&Member>, typed: Typed<'_>) -> Markup {
     let text = cx.text;
-    let restricted = member.is_some_and(is_restricted);
-    let is_granted =
-        |tab: &str, cap: &str| member.is_some_and(|member| restricted && grants(member, tab, cap));
+    let is_stored_restricted = member.is_some_and(is_restricted);
+    let restricted = typed.form().map_or(is_stored_restricted, |form| form.text("access") == "some");
+    let is_stored =
+        |tab: &str, cap: &str| member.is_some_and(|member| is_stored_restricted && grants(member, tab, cap));
+    let is_granted = |tab: &str, cap: &str| match typed.form() {
+        Some(form) => form.all("caps").contains(&format!("{tab}.{cap}")),
+        None => is_stored(tab, cap),
+    };
+    let id = format!("{scope}caps");
+    let is_wrong = typed.faults().is_some_and(|faults| faults.at("caps").is_some());
     html! {
-        fieldset.stack-s {
+        fieldset.stack-s aria-describedby=[is_wrong.then(|| format!("{id}-fault"))] tabindex=[is_wrong.then_some("-1")] data-fault[is_wrong] {
             legend { (text.t("rights-label")) }
+            (view::fault_of(&id, typed.faults(), "caps"))
             div.row {
                 @for (word, chosen) in [("all", !restricted), ("some", restricted)] {
                     label.check { input type="radio" id={ (scope) "access-" (word) } name="access" value=(word) checked[chosen]; span { (text.word("rights", word)) } }

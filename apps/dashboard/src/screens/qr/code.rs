@@ -52,7 +52,7 @@ pub(super) async fn show(cx: &Context, domain: &str, id: i64, refused: Refused) 
             section.card { div.stack {
                 img.qr.whole src={ (base) "/image.svg?v=" (code.updated_at) } alt=(text.with("code-alt", [("address", address.clone().into())])) width="256" height="256";
                 (view::copy(text, &address))
-                (target::line(text, domain, code.smart_link.as_deref()))
+                (target::line(cx, domain, code.smart_link.as_deref()))
                 @if let Some(scannability) = &code.scannability { (scan(text, scannability)) }
                 dl.stats {
                     @for (name, value) in [("scans", code.stats.scans), ("visits", code.stats.visits), ("clicks", code.stats.clicks), ("subs", code.stats.subs)] {

@@ -73,7 +73,7 @@ pub(super) fn asked(form: &Form, base: &QrDesign) -> QrDesign {
     });
     let frame = form.optional("frame_text").map(|text| {
         let font = form.optional("frame_font").and_then(|font| word(&font)).unwrap_or(Font::Inter);
-        let color = if form.ticked("frame_own") { form.text("frame_color") } else { foreground(base) };
+        let color = form.color("frame_color", "frame_own").unwrap_or_else(|| foreground(base));
         QrFrame { text, font, color: color.to_owned() }
     });
     QrDesign { logo, frame, ..base.clone() }
@@ -261,7 +261,8 @@ fn frame(text: Text, form: &Form, faults: &Faults) -> Markup {
                 (view::select("", "frame_font", &text.t("frame-font"), &fonts, form.text("frame_font")))
                 div.stack-s {
                     (input(&Input { name: "frame_color", label: &text.t("frame-color"), value: &color, kind: "color", faults: Some(faults), ..Input::default() }))
-                    (view::check("frame_own", "1", text.t("frame-own"), form.ticked("frame_own")))
+                    (view::hidden(&[("frame_color_was", &color)]))
+                    (view::check("frame_own", "1", text.t("frame-own"), form.color("frame_color", "frame_own").is_some()))
                 }
             }
         }

@@ -4,7 +4,6 @@ use maud::{Markup, html};
 
 use crate::context::Context;
 use crate::faults::Faults;
-use crate::text::Text;
 use crate::view::{self, enc};
 
 /// Maximum number of smart links to choose from.
@@ -39,14 +38,15 @@ pub(super) async fn choice(cx: &Context, domain: &str, chosen: &str, faults: &Fa
 }
 
 /// Renders the target of a stored code.
-pub(super) fn line(text: Text, domain: &str, link: Option<&str>) -> Markup {
+pub(super) fn line(cx: &Context, domain: &str, link: Option<&str>) -> Markup {
+    let text = cx.text;
     let at = format!("/domains/{}", enc(domain));
     html! {
         p.small {
             (text.t("code-leads")) ": "
             @match link {
-                Some(link) => { a href={ (at) "/smart-links" } translate="no" { "/r/" (link) } }
-                None => { a href={ (at) "/page" } { (text.t("code-leads-page")) } }
+                Some(link) => { (view::link(cx, &format!("{at}/smart-links"), view::raw(format!("/r/{link}")))) }
+                None => { (view::link(cx, &format!("{at}/page"), text.t("code-leads-page"))) }
             }
         }
     }

@@ -98,7 +98,7 @@ pub(crate) async fn screen(cx: Context, domain: Path<String>, shown: Query<Shown
             div.card-head { h2 { (text.word("metric", metric)) } (view::segmented(&text.t("chart-of"), &metrics)) }
             (days::chart(text, &period, metric))
         } }
-        (splits::experiments(text, &domain, &experiments.items))
+        (splits::experiments(&cx, &domain, &experiments.items))
         (splits::card(text, &base, days, by, &short))
         (sources(text, &short.sources))
         (spenders_card(&cx, &domain, days, &shown, &spenders))

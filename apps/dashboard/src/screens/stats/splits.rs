@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use maud::{Markup, html};
 
+use crate::context::Context;
 use crate::screens::stats::days;
 use crate::text::Text;
 use crate::view::{self, Kind, enc};
@@ -106,7 +107,8 @@ fn key(text: Text, by: &str, key: &str) -> Markup {
 }
 
 /// Renders each experiment with the results of its arms.
-pub(super) fn experiments(text: Text, domain: &str, items: &[ExperimentResult]) -> Markup {
+pub(super) fn experiments(cx: &Context, domain: &str, items: &[ExperimentResult]) -> Markup {
+    let text = cx.text;
     html! {
         @for experiment in items {
             section.card.card-flush {
@@ -126,7 +128,7 @@ pub(super) fn experiments(text: Text, domain: &str, items: &[ExperimentResult]) 
                 }
                 p.pad.small.muted {
                     (text.t("experiment-words")) " "
-                    a href={ "/domains/" (enc(domain)) "/page" } { (text.t("experiment-edit")) }
+                    @if cx.opens(&format!("/domains/{}/page", enc(domain))) { a href={ "/domains/" (enc(domain)) "/page" } { (text.t("experiment-edit")) } }
                 }
             }
         }

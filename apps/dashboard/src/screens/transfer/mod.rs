@@ -47,12 +47,11 @@ pub(crate) async fn screen(cx: Context) -> Answer {
 pub(super) async fn show(cx: &Context, shown: Shown) -> Answer {
     let text = cx.text;
     let domains = domain_names(cx).await?;
-    let (can_export, can_import) = (cx.may("integrations", "export"), cx.may("integrations", "import"));
+    let (can_export, can_import) = (cx.opens("/transfer/export.json"), cx.sends("/transfer/import"));
     let body = html! {
         p.muted { (text.t("transfer-words")) }
         @if can_export { (export_form(cx, &domains, shown.export)) }
         @if can_import { (import::form(text, &domains, shown.import, shown.outcome.as_ref())) }
-        @if !can_export && !can_import { section.card { (view::empty("transfer", &text.t("transfer-none-title"), &text.t("transfer-none-words"), html! {})) } }
     };
     Ok(view::page(cx, Section::Transfer, &text.t("nav-transfer"), html! {}, body))
 }
@@ -95,7 +94,7 @@ fn export_form(cx: &Context, domains: &[String], refused: Option<(Form, Faults)>
             div.actions {
                 button.button.primary type="submit" { (view::icon("download")) (text.t("export-json")) }
                 button.button type="submit" formaction="/transfer/export.zip" { (text.t("export-zip")) }
-                @if cx.may("landings", "view") { button.button type="submit" formaction="/transfer/links.csv" { (text.t("export-csv")) } }
+                @if cx.opens("/transfer/links.csv") { button.button type="submit" formaction="/transfer/links.csv" { (text.t("export-csv")) } }
             }
             p.hint { (text.t("export-zip-words")) " " (text.t("export-csv-words")) }
         } }

@@ -9,8 +9,9 @@ use serde::Deserialize;
 
 use super::Answer;
 use super::moments;
+use super::moments::Moment;
 use crate::context::Context;
-use crate::form::Form;
+use crate::faults::{Refused, Typed};
 use crate::system;
 use crate::text::Text;
 use crate::view::{self, Input, Kind, Section, act, enc, input};
@@ -33,6 +34,10 @@ const EVENTS: [&str; 14] = [
     "destination.mended",
 ];
 
+/// Names of the forms: the fields of a webhook, and failed deliveries to send again.
+const FIELDS: &str = "fields";
+const REDRIVE: &str = "redrive";
+
 /// Value that stands for all event types.
 pub(super) const ALL: &str = "*";
 
@@ -49,8 +54,7 @@ pub(crate) struct Shown {
 pub(super) struct Said {
     /// Content such as a new secret or the result of a test.
     pub(super) words: Markup,
-    /// Rejected form, so that nobody has to type twice.
-    pub(super) refused: Option<(Form, Vec<String>)>,
+    pub(super) refused: Option<Refused>,
 }
 
 pub(super) fn path(id: &str) -> String {
@@ -77,15 +81,15 @@ pub(super) async fn show_list(cx: &Context, said: Said) -> Answer {
         @if can_write {
             details.panel open[items.is_empty() || refused.is_some()] {
                 summary { (text.t("webhook-add")) }
-                div { (form(text, "/webhooks", None, refused.map(|(form, _)| form))) }
+                div { (form(text, "/webhooks", None, refused)) }
             }
         }
     };
     Ok(view::page(cx, Section::Webhooks, &text.t("nav-webhooks"), html! {}, body))
 }
 
-fn faults(refused: Option<&(Form, Vec<String>)>) -> Markup {
-    html! { @if let Some((_, faults)) = refused { @for fault in faults { (view::note(Kind::Bad, view::raw(fault))) } } }
+fn faults(refused: Option<&Refused>) -> Markup {
+    html! { @if let Some(refused) = refused { (refused.faults.unplaced()) } }
 }
 
 fn state(text: Text, hook: &Webhook) -> Markup {
@@ -125,7 +129,9 @@ fn wanted(text: Text, events: &[impl AsRef<str>]) -> Markup {
 }
 
 /// Renders the fields of a webhook: the typed values after a rejection, else the stored ones.
-fn form(text: Text, action: &str, hook: Option<&Webhook>, typed: Option<&Form>) -> Markup {
+fn form(text: Text, action: &str, hook: Option<&Webhook>, refused: Option<&Refused>) -> Markup {
+    let rejected = Typed::of(refused, FIELDS);
+    let (typed, faults) = (rejected.form(), rejected.faults());
     let value = |name: &str, stored: Option<&String>| match typed {
         Some(form) => form.text(name).to_owned(),
         None => stored.cloned().unwrap_or_default(),
@@ -141,12 +147,15 @@ fn form(text: Text, action: &str, hook: Option<&Webhook>, typed: Option<&Form>) 
         (value("url", hook.map(|hook| &hook.url)), value("description", hook.map(|hook| &hook.description)));
     html! {
         form.stack method="post" action=(action) {
+            (view::hidden(&[("form", FIELDS)]))
+            @if hook.is_none() { (view::once()) }
             div.fields {
-                (input(&Input { name: "url", label: &text.t("webhook-url"), hint: &text.t("webhook-url-hint"), value: &url, kind: "url", required: true, ..Input::default() }))
-                (input(&Input { name: "description", label: &text.t("webhook-description"), hint: &text.t("webhook-description-hint"), value: &description, ..Input::default() }))
+                (input(&Input { name: "url", label: &text.t("webhook-url"), hint: &text.t("webhook-url-hint"), value: &url, kind: "url", required: true, faults, ..Input::default() }))
+                (input(&Input { name: "description", label: &text.t("webhook-description"), hint: &text.t("webhook-description-hint"), value: &description, faults, ..Input::default() }))
             }
             fieldset.stack-s {
                 legend { (text.t("webhook-events")) }
+                (view::fault_of("events", faults, "events"))
                 (view::check("events", ALL, text.t("webhook-all-later"), is_chosen(ALL)))
                 div.choices { @for event in EVENTS.into_iter().chain(newer) { (view::check("events", event, text.word("webhook-event", event), is_chosen(event))) } }
             }
@@ -180,8 +189,8 @@ pub(super) async fn show(cx: &Context, id: &str, cursor: Option<&str>, said: Sai
                 span.row { (state(text, &hook)) (wanted(text, &hook.events)) }
                 @if can_write {
                     div.actions {
-                        (act(&format!("{base}/test"), "", &text.t("webhook-test"), None, &[]))
-                        (act(&format!("{base}/active"), "", &text.t(if hook.active { "pause" } else { "resume" }), None, &[("active", if hook.active { "" } else { "1" })]))
+                        (act(cx, &format!("{base}/test"), "", &text.t("webhook-test"), None, &[]))
+                        (act(cx, &format!("{base}/active"), "", &text.t(if hook.active { "pause" } else { "resume" }), None, &[("active", if hook.active { "" } else { "1" })]))
                     }
                 }
             }
@@ -198,7 +207,7 @@ pub(super) async fn show(cx: &Context, id: &str, cursor: Option<&str>, said: Sai
             }
         }
         (view::pager(text, &base, deliveries.next_cursor.as_deref()))
-        @if can_write { (changes(text, &base, &hook, refused.map(|(form, _)| form))) }
+        @if can_write { (changes(cx, &base, &hook, refused)) }
     };
     let crumb = html! { a.button.quiet href="/webhooks" { (text.t("webhooks-all")) } };
     let title = text.with("webhook-of", [("name", name(&hook).to_owned().into())]);
@@ -270,20 +279,23 @@ pub(super) fn answer(text: Text, status: Option<i64>, said: Option<&str>) -> Mar
 }
 
 /// Renders the settings of a webhook.
-fn changes(text: Text, base: &str, hook: &Webhook, typed: Option<&Form>) -> Markup {
+fn changes(cx: &Context, base: &str, hook: &Webhook, refused: Option<&Refused>) -> Markup {
+    let text = cx.text;
+    let redrive = Typed::of(refused, REDRIVE);
     let overlaps = OVERLAPS.map(|seconds| (seconds.to_string(), text.word("overlap", &seconds.to_string())));
     let day_ago = moments::field(Some(system::now() - 86_400));
     html! {
-        details.panel open[typed.is_some()] {
+        details.panel open[Typed::of(refused, FIELDS).is_refused()] {
             summary { (text.t("webhook-edit")) }
-            div { (form(text, base, Some(hook), typed)) }
+            div { (form(text, base, Some(hook), refused)) }
         }
-        details.panel {
+        details.panel open[redrive.is_refused()] {
             summary { (text.t("webhook-redrive")) }
             div {
                 form.stack method="post" action={ (base) "/redrive" } {
+                    (view::hidden(&[("form", REDRIVE)]))
                     p.small.muted { (text.t("webhook-redrive-words")) }
-                    div.fields { (moments::input(text, "redrive-", "since", "since", "", &day_ago)) }
+                    div.fields { (moments::input(text, &Moment { scope: "redrive-", name: "since", label: "since", value: redrive.value("since", &day_ago), faults: redrive.faults(), ..Moment::default() })) }
                     div.row { button.button.primary type="submit" { (text.t("redrive")) } }
                 }
             }
@@ -292,6 +304,7 @@ fn changes(text: Text, base: &str, hook: &Webhook, typed: Option<&Form>) -> Mark
             summary { (text.t("webhook-rotate")) }
             div {
                 form.stack method="post" action={ (base) "/rotate" } data-confirm=(text.t("webhook-rotate-sure")) {
+                    (view::asks(&text.t("webhook-rotate-sure")))
                     p.small.muted { (text.t("webhook-rotate-words")) }
                     div.fields { (view::select("rotate-", "overlap", &text.t("webhook-overlap"), &overlaps, "86400")) }
                     div.row { button.button type="submit" { (text.t("webhook-rotate")) } }
@@ -300,7 +313,7 @@ fn changes(text: Text, base: &str, hook: &Webhook, typed: Option<&Form>) -> Mark
         }
         section.card { div.spread {
             div.body { h2 { (text.t("webhook-delete")) } p.small.muted { (text.t("webhook-delete-words")) } }
-            (act(&format!("{base}/delete"), "danger", &text.t("webhook-delete"), Some(&text.t("webhook-delete-sure")), &[]))
+            (act(cx, &format!("{base}/delete"), "danger", &text.t("webhook-delete"), Some(&text.t("webhook-delete-sure")), &[]))
         } }
     }
 }

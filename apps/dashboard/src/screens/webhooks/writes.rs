@@ -7,11 +7,16 @@ use maud::{Markup, html};
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::faults::Refused;
 use crate::form::Form;
 use crate::screens::webhooks::{ALL, Said, answer, path, show, show_list};
 use crate::screens::{Answer, moments};
 use crate::view::{self, Kind};
 use crate::words::words;
+
+/// Maps the API's places to fields of a webhook.
+const PLACES: [(&str, &str); 3] =
+    [("body.url", "url"), ("body.description", "description"), ("body.events", "events")];
 
 /// Reads the events of a form: all, or the ticked ones.
 fn events(form: &Form) -> Vec<WebhookFilter> {
@@ -33,8 +38,8 @@ fn secret(cx: &Context, back: &str, secret: Option<&str>) -> Markup {
 
 /// Finishes a rejected write: shows the faults and the typed form.
 async fn refused(cx: &Context, id: Option<&str>, form: Form, failure: Failure) -> Answer {
-    let Some(faults) = failure.faults() else { return Err(failure) };
-    let said = Said { refused: Some((form, faults)), ..Said::default() };
+    let refused = Refused::of(cx.text, form, failure, &PLACES)?;
+    let said = Said { refused: Some(refused), ..Said::default() };
     match id {
         Some(id) => show(cx, id, None, said).await,
         None => show_list(cx, said).await,
@@ -48,7 +53,7 @@ pub(crate) async fn create(cx: Context, form: Form) -> Answer {
         description: form.optional("description"),
         active: None,
     };
-    match cx.api.webhooks().create(&asked).send().await {
+    match cx.api.webhooks().create(&asked).idempotency_key(form.once()).send().await {
         Ok(made) => {
             let words = secret(&cx, &path(&made.id), made.secret.as_ref().map(|secret| secret.expose()));
             show_list(&cx, Said { words, refused: None }).await
@@ -78,7 +83,7 @@ pub(crate) async fn activate(cx: Context, id: Path<String>, form: Form) -> Answe
     Ok(view::see_saying(&cx, &path(&id), said))
 }
 
-pub(crate) async fn delete(cx: Context, id: Path<String>) -> Answer {
+pub(crate) async fn delete(cx: Context, id: Path<String>, _: Form) -> Answer {
     cx.api.webhooks().delete(&id).send().await?;
     Ok(view::see_saying(&cx, "/webhooks", cx.text.t("webhook-deleted")))
 }
@@ -94,7 +99,7 @@ pub(crate) async fn rotate(cx: Context, id: Path<String>, form: Form) -> Answer 
     }
 }
 
-pub(crate) async fn test(cx: Context, id: Path<String>) -> Answer {
+pub(crate) async fn test(cx: Context, id: Path<String>, _: Form) -> Answer {
     let text = cx.text;
     let tested = cx.api.webhooks().test(&id).send().await?;
     let (kind, key) = if tested.delivered {
@@ -109,15 +114,17 @@ pub(crate) async fn test(cx: Context, id: Path<String>) -> Answer {
     show(&cx, &id, None, Said { words, refused: None }).await
 }
 
-pub(crate) async fn redeliver(cx: Context, at: Path<(String, i64)>) -> Answer {
+pub(crate) async fn redeliver(cx: Context, at: Path<(String, i64)>, _: Form) -> Answer {
     let (id, delivery) = at.into_inner();
     cx.api.webhook_deliveries().redeliver(&id, delivery).send().await?;
     Ok(view::see_saying(&cx, &path(&id), cx.text.t("webhook-redelivered")))
 }
 
 pub(crate) async fn redrive(cx: Context, id: Path<String>, form: Form) -> Answer {
-    let since = moments::of(&form, "since")?.and_then(|second| Timestamp::from_second(second).ok());
-    let since = since.ok_or(Failure::Unusable("unusable-time"))?;
+    let since = moments::of(&form, "since").ok().flatten();
+    let Some(since) = since.and_then(|second| Timestamp::from_second(second).ok()) else {
+        return refused(&cx, Some(&id), form, Failure::UnusableTime("since")).await;
+    };
     let driven =
         cx.api.webhook_deliveries().redrive(&id, &WebhookRedrive { since: since.to_string() }).send().await?;
     let said = cx.text.with("redriven", [("n", driven.queued.into())]);

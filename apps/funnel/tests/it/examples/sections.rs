@@ -133,6 +133,8 @@ pub(super) async fn page(recorder: &mut Recorder<'_>, funnel: &Funnel) {
     recorder.upload("/bg/source", &mobile, png()).await;
     recorder.call("GET /bg/source", &mobile, None).await;
     recorder.call("GET /bg", &[domain], None).await;
+    recorder.call("DELETE /bg/source", &mobile, None).await;
+    recorder.call("DELETE /bg/canvas-color", &[domain], None).await;
     recorder.call("GET /domains/{domain}/diff", &[domain], None).await;
     let visitor = [domain, ("country", "AT"), ("device", "mobile"), ("draft", "true")];
     recorder.call("GET /domains/{domain}/simulate", &visitor, None).await;

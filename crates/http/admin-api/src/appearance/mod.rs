@@ -7,7 +7,7 @@ use crate::appearance::wire::{
     BackgroundOut, CanvasColor, CanvasColorOut, CardOut, DesignIn, DesignKind, DesignOut, DomainQuery,
     LandingUi, LandingUiOut, LookFields, SourceOut, SourceQuery, SourceVariant, SourcesOut,
 };
-use actix_web::{get, post, put, web};
+use actix_web::{delete, get, post, put, web};
 use auth_scopes::permissions::{Read, Write, appearance};
 use http_kit::auth::Authorized;
 use http_kit::error::ApiError;
@@ -32,7 +32,7 @@ pub(crate) const NOT_A_COLOUR: &str = "color must be #rrggbb";
 
 pub(super) fn routes(config: &mut Routes<'_, '_>) {
     config.service(show).service(canvas_color_set).service(ui_set).service(design_set);
-    config.service(source_upload).service(source_show);
+    config.service(source_upload).service(source_show).service(source_delete).service(canvas_color_delete);
 }
 
 /// Show the look of a draft
@@ -242,6 +242,66 @@ async fn source_show(
     let exists = picture(&draft.landing, query.variant).is_some();
     let out = SourceOut { domain: domain.to_string(), variant: query.variant, exists };
     Ok(ApiResponse::ok(&out)?.at_revision(draft.revision.0))
+}
+
+/// Remove a background picture
+///
+/// Removes the picture of one variant from the draft. The live page keeps it until the draft is published.
+#[utoipa::path(
+    tag = "appearance",
+    params(SourceQuery),
+    extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
+    responses(
+        (status = 204, description = "Removed, or there was none"),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
+#[delete("/bg/source")]
+async fn source_delete(
+    who: Authorized<Write, appearance::Edit>,
+    query: Query<SourceQuery>,
+    if_match: IfMatch,
+    edit: web::Data<EditDraft>,
+) -> Result<ApiResponse, ApiError> {
+    let (domain, which) = (DomainName::named(&query.domain)?, query.variant);
+    let removed = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
+        match which {
+            SourceVariant::Mobile => landing.appearance.sources.remove(Variant::Mobile),
+            SourceVariant::Desktop => landing.appearance.sources.remove(Variant::Desktop),
+            SourceVariant::Share => landing.reach.remove_picture(),
+        }
+        Ok(())
+    });
+    Ok(ApiResponse::no_content().at_revision(removed.await?.revision.0))
+}
+
+/// Remove the canvas colour
+///
+/// Resets the backdrop behind the phone card on desktop to the stock look.
+#[utoipa::path(
+    tag = "appearance",
+    params(DomainQuery),
+    extensions(("x-permission" = json!(Authorized::<Write, appearance::Edit>::permission()))),
+    responses(
+        (status = 204, description = "Removed, or there was none"),
+        (status = 404, description = "`domain_not_found`", body = CodedError),
+        (status = 412, description = "`precondition_failed`", body = CodedError),
+    ),
+)]
+#[delete("/bg/canvas-color")]
+async fn canvas_color_delete(
+    who: Authorized<Write, appearance::Edit>,
+    query: Query<DomainQuery>,
+    if_match: IfMatch,
+    edit: web::Data<EditDraft>,
+) -> Result<ApiResponse, ApiError> {
+    let domain = DomainName::named(&query.domain)?;
+    let removed = edit.run(who.acting(), &domain, if_match.expected().map(Revision), move |landing| {
+        landing.appearance.canvas_color = None;
+        Ok(())
+    });
+    Ok(ApiResponse::no_content().at_revision(removed.await?.revision.0))
 }
 
 /// Returns the drawn card, if the preview shows one.

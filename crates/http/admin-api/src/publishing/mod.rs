@@ -21,7 +21,7 @@ use kernel::{Clock as _, Hostname};
 use landing_draft::diff::{Change, ChangeOp as Happened};
 use landing_draft::domain::{Revision, Version};
 use landing_draft::ports::VersionInfo;
-use landing_draft::publishing::{Pending, Published, Publishing};
+use landing_draft::publishing::{DraftAfter, Pending, Published, Publishing};
 use runtime::SystemClock;
 
 use crate::LivePageChanges;
@@ -99,8 +99,8 @@ async fn versions_list(
 
 /// Roll back to a version
 ///
-/// Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
-/// is `version_not_found`.
+/// Publishes the content of the old version as a new version, and makes it the draft unless `keep_draft` is true. A
+/// version that is no longer kept is `version_not_found`.
 #[utoipa::path(
     tag = "drafts",
     extensions(("x-permission" = json!(Authorized::<Write, landings::Publish>::permission()))),
@@ -122,9 +122,11 @@ async fn rollback(
     live: web::Data<dyn LivePageChanges>,
 ) -> Result<ApiResponse, ApiError> {
     let (domain, to) = (domain.into_inner(), Version(body.version));
+    let draft = if body.keep_draft { DraftAfter::Kept } else { DraftAfter::Replaced };
     once.run(who.owner(), body.hash(), move || async move {
         let expected = if_match.expected().map(Revision);
-        published(live.as_ref(), &domain, &publishing.roll_back(who.acting(), &domain, to, expected).await?)
+        let rolled = publishing.roll_back(who.acting(), &domain, to, draft, expected).await?;
+        published(live.as_ref(), &domain, &rolled)
     })
     .await
 }

@@ -37,6 +37,11 @@ pub struct Rollback {
     #[deserr(from(Int<i32, 1, { i32::MAX as i64 }>) = Int::get)]
     #[schema(minimum = 1)]
     pub version: i32,
+    /// Whether the draft stays as it is. By default the content of the version replaces it, and unpublished changes
+    /// are lost.
+    #[deserr(default)]
+    #[serde(default)]
+    pub keep_draft: bool,
 }
 
 /// Page of the list of versions.

@@ -1,7 +1,7 @@
 //! Reach of a page: its link preview, the escape from in-app browsers, and campaign parameters.
 
 use funnel_sdk::Patch;
-use funnel_sdk::types::{LandingUi, ShareCard};
+use funnel_sdk::types::{Background, LandingUi, ShareCard};
 use maud::{Markup, html};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -19,32 +19,34 @@ type Section = Map<String, Value>;
 const UTM: [&str; 3] = ["source", "medium", "campaign"];
 
 /// Renders the panels of the three sections.
-pub(super) fn panels(cx: &Context, draft: &Draft) -> Markup {
-    html! { (share(cx, draft)) (in_app(cx, draft)) (utm(cx, draft)) }
+pub(super) fn panels(cx: &Context, draft: &Draft, look: &Background) -> Markup {
+    html! { (share(cx, draft, look)) (in_app(cx, draft, look)) (utm(cx, draft, look)) }
 }
 
-fn share(cx: &Context, draft: &Draft) -> Markup {
+fn share(cx: &Context, draft: &Draft, look: &Background) -> Markup {
     let text = cx.text;
-    let share = draft.background.ui.share.value();
+    let share = look.ui.share.value();
     let stored = fields(share);
     let pictures = ["card", "upload"].map(|word| (word.to_owned(), text.word("share-picture", word)));
-    let upload = background_upload(text, draft, "share", draft.background.sources.share.is_some());
+    let upload = background_upload(cx, draft, "share", look.sources.share.is_some());
     panel(
         cx,
         draft,
         "share",
         html! {
             p.small.muted { (text.t("share-words")) }
-            (card_faults(cx, draft.background.card.as_ref()))
+            (card_faults(cx, look.card.as_ref()))
             (view::check("enabled", "1", text.t("share-enabled"), draft.ticked("share", "enabled", share.is_some())))
             div.fields {
-                (input(&Input { name: "title", label: &text.t("share-title"), hint: &text.t("share-title-hint"), value: draft.value("share", "title", word(&stored, "title")), scope: "share-", ..Input::default() }))
+                (input(&Input { name: "title", label: &text.t("share-title"), hint: &text.t("share-title-hint"), value: draft.value("share", "title", word(&stored, "title")), scope: "share-", faults: draft.faults("share"), ..Input::default() }))
                 (select("share-", "picture", &text.t("share-picture"), &pictures, draft.value("share", "picture", word(&stored, "picture"))))
             }
             div.field {
                 label for="share-description" { (text.t("share-description")) }
-                textarea.input #share-description name="description" maxlength="200" translate="no" aria-describedby="share-description-hint" { (draft.value("share", "description", word(&stored, "description"))) }
+                textarea.input #share-description name="description" maxlength="200" translate="no" aria-describedby=[view::described("share-description", true, draft.is_refused("share"))]
+                    aria-invalid=[draft.is_wrong("share", "description").then_some("true")] { (draft.value("share", "description", word(&stored, "description"))) }
                 p.hint #share-description-hint { (text.t("share-description-hint")) }
+                (view::fault_of("share-description", draft.faults("share"), "description"))
             }
         },
         upload,
@@ -65,10 +67,10 @@ fn card_faults(cx: &Context, card: Option<&ShareCard>) -> Markup {
     }
 }
 
-fn in_app(cx: &Context, draft: &Draft) -> Markup {
+fn in_app(cx: &Context, draft: &Draft, look: &Background) -> Markup {
     let text = cx.text;
     let modes = ["off", "hint", "auto"].map(|mode| (mode.to_owned(), text.word("in-app", mode)));
-    let stored = fields(draft.background.ui.in_app.value());
+    let stored = fields(look.ui.in_app.value());
     let stored = word(&stored, "mode");
     panel(
         cx,
@@ -82,9 +84,9 @@ fn in_app(cx: &Context, draft: &Draft) -> Markup {
     )
 }
 
-fn utm(cx: &Context, draft: &Draft) -> Markup {
+fn utm(cx: &Context, draft: &Draft, look: &Background) -> Markup {
     let text = cx.text;
-    let stored = fields(draft.background.ui.utm.value());
+    let stored = fields(look.ui.utm.value());
     panel(
         cx,
         draft,
@@ -92,7 +94,7 @@ fn utm(cx: &Context, draft: &Draft) -> Markup {
         html! {
             p.small.muted { (text.t("utm-words")) }
             div.fields { @for name in UTM {
-                (input(&Input { name, label: &text.word("utm", name), value: draft.value("utm", name, word(&stored, name)), scope: "utm-", ..Input::default() }))
+                (input(&Input { name, label: &text.word("utm", name), value: draft.value("utm", name, word(&stored, name)), scope: "utm-", faults: draft.faults("utm"), ..Input::default() }))
             } }
             p.hint { (text.t("utm-hint")) }
         },
