@@ -17,6 +17,16 @@ operations! {
         AppearanceShow = GET "/api/admin/bg" as "appearance_show";
     }
 
+    /// Remove the canvas colour.
+    ///
+    /// Resets the backdrop behind the phone card on desktop to the stock look.
+    ///
+    /// - `domain`: Hostname of the domain.
+    fn canvas_color_delete(query "domain" domain: &str) -> nothing () {
+        AppearanceCanvasColorDelete = DELETE "/api/admin/bg/canvas-color"
+            as "appearance_canvas_color_delete", Conditional;
+    }
+
     /// Set the canvas colour.
     ///
     /// The solid backdrop behind the phone card on desktop.
@@ -41,6 +51,19 @@ operations! {
         json body: &types::PageDesignChange,
     ) -> json types::PageDesign {
         AppearanceDesignSet = PUT "/api/admin/bg/design" as "appearance_design_set", Conditional;
+    }
+
+    /// Remove a background picture.
+    ///
+    /// Removes the picture of one variant from the draft. The live page keeps it until the draft is published.
+    ///
+    /// - `domain`: Hostname of the domain.
+    /// - `variant`: `mobile`, `desktop` or `share`.
+    fn source_delete(
+        query "domain" domain: &str,
+        query "variant" variant: types::SourceVariant,
+    ) -> nothing () {
+        AppearanceSourceDelete = DELETE "/api/admin/bg/source" as "appearance_source_delete", Conditional;
     }
 
     /// Show whether a background was uploaded.

@@ -64,8 +64,8 @@ operations! {
 
     /// Roll back to a version.
     ///
-    /// Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
-    /// is `version_not_found`.
+    /// Publishes the content of the old version as a new version, and makes it the draft unless `keep_draft` is true. A
+    /// version that is no longer kept is `version_not_found`.
     ///
     /// - `domain`: The hostname of a domain of the owner
     fn rollback(path domain: &str, json body: &types::Rollback) -> json types::Publication {

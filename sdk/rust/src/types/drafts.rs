@@ -109,6 +109,10 @@ pub struct Publication {
 /// Version to roll back to.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Rollback {
+    /// Whether the draft stays as it is. By default the content of the version replaces it, and unpublished changes
+    /// are lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keep_draft: Option<bool>,
     /// Number of the version.
     pub version: i64,
 }

@@ -155,6 +155,9 @@ export type AppearanceShowRequest = Flat<NonNullable<operations["appearance_show
 /** What "Set the canvas colour" takes. */
 export type AppearanceCanvasColorSetRequest = Flat<NonNullable<operations["appearance_canvas_color_set"]["parameters"]["query"]> & { body: CanvasColor }>;
 
+/** What "Remove the canvas colour" takes. */
+export type AppearanceCanvasColorDeleteRequest = Flat<NonNullable<operations["appearance_canvas_color_delete"]["parameters"]["query"]>>;
+
 /** What "Set the design of the page" takes. */
 export type AppearanceDesignSetRequest = Flat<NonNullable<operations["appearance_design_set"]["parameters"]["query"]> & { body: PageDesignChange }>;
 
@@ -163,6 +166,9 @@ export type AppearanceSourceShowRequest = Flat<NonNullable<operations["appearanc
 
 /** What "Upload a background picture" takes. */
 export type AppearanceSourceUploadRequest = Flat<NonNullable<operations["appearance_source_upload"]["parameters"]["query"]> & { body: BinaryBody }>;
+
+/** What "Remove a background picture" takes. */
+export type AppearanceSourceDeleteRequest = Flat<NonNullable<operations["appearance_source_delete"]["parameters"]["query"]>>;
 
 /** What "Set the look of the page" takes. */
 export type AppearanceUiSetRequest = Flat<NonNullable<operations["appearance_ui_set"]["parameters"]["query"]> & { body?: LandingUi }>;
@@ -620,6 +626,15 @@ export class Appearance extends Noun {
   }
 
   /**
+   * Remove the canvas colour.
+   *
+   * Resets the backdrop behind the phone card on desktop to the stock look.
+   */
+  canvasColorDelete(request: AppearanceCanvasColorDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/bg/canvas-color", answers: "nothing" }, request, options);
+  }
+
+  /**
    * Set the design of the page.
    *
    * `builtin` draws the page from segments and buttons. `html` serves the HTML of the body instead, sandboxed in an
@@ -648,6 +663,15 @@ export class Appearance extends Noun {
    */
   sourceUpload(request: AppearanceSourceUploadRequest, options?: CallOptions & WithIfMatch): Call<BackgroundUpload> {
     return this.call({ method: "PUT", path: "/api/admin/bg/source", sends: "application/octet-stream" }, request, options);
+  }
+
+  /**
+   * Remove a background picture.
+   *
+   * Removes the picture of one variant from the draft. The live page keeps it until the draft is published.
+   */
+  sourceDelete(request: AppearanceSourceDeleteRequest, options?: CallOptions & WithIfMatch): Call<void> {
+    return this.call({ method: "DELETE", path: "/api/admin/bg/source", answers: "nothing" }, request, options);
   }
 
   /**
@@ -1014,8 +1038,8 @@ export class Drafts extends Noun {
   /**
    * Roll back to a version.
    *
-   * Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
-   * is `version_not_found`.
+   * Publishes the content of the old version as a new version, and makes it the draft unless `keep_draft` is true. A
+   * version that is no longer kept is `version_not_found`.
    */
   rollback(request: DraftsRollbackRequest, options?: CallOptions & WithIfMatch & WithIdempotencyKey): Call<Publication> {
     return this.call({ method: "POST", path: "/api/admin/domains/{domain}/rollback", idempotencyKey: true }, request, options);

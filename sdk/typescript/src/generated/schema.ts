@@ -158,7 +158,11 @@ export interface paths {
          * @description The solid backdrop behind the phone card on desktop.
          */
         post: operations["appearance_canvas_color_set"];
-        delete?: never;
+        /**
+         * Remove the canvas colour
+         * @description Resets the backdrop behind the phone card on desktop to the stock look.
+         */
+        delete: operations["appearance_canvas_color_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -206,7 +210,11 @@ export interface paths {
          */
         put: operations["appearance_source_upload"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove a background picture
+         * @description Removes the picture of one variant from the draft. The live page keeps it until the draft is published.
+         */
+        delete: operations["appearance_source_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -911,8 +919,8 @@ export interface paths {
         put?: never;
         /**
          * Roll back to a version
-         * @description Publishes the content of the old version as a new version, and makes it the draft. A version that is no longer kept
-         *     is `version_not_found`.
+         * @description Publishes the content of the old version as a new version, and makes it the draft unless `keep_draft` is true. A
+         *     version that is no longer kept is `version_not_found`.
          */
         post: operations["drafts_rollback"];
         delete?: never;
@@ -6303,6 +6311,11 @@ export interface components {
              * @description Number of the version.
              */
             version: number;
+            /**
+             * @description Whether the draft stays as it is. By default the content of the version replaces it, and unpublished changes
+             *     are lost.
+             */
+            keep_draft?: boolean;
         };
         /**
          * @description Scope of a key.
@@ -7876,6 +7889,22 @@ export interface operations {
         requestBody?: never;
         responses: never;
     };
+    appearance_canvas_color_delete: {
+        parameters: {
+            query: {
+                /** @description Hostname of the domain. */
+                domain: string;
+            };
+            header?: {
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
     appearance_design_set: {
         parameters: {
             query: {
@@ -7928,6 +7957,24 @@ export interface operations {
                  * @description `mobile`, `desktop` or `share`.
                  * @example mobile
                  */
+                variant: components["schemas"]["SourceVariant"];
+            };
+            header?: {
+                /** @description `ETag` of the resource to change, or `*`. If the resource has another `ETag`, the response is 412 */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: never;
+    };
+    appearance_source_delete: {
+        parameters: {
+            query: {
+                /** @description Hostname of the domain. */
+                domain: string;
+                /** @description `mobile`, `desktop` or `share`. */
                 variant: components["schemas"]["SourceVariant"];
             };
             header?: {

@@ -145,6 +145,23 @@ class Appearance(Noun[Client]):
             timeout=timeout,
         )
 
+    @operation(type(None))
+    def canvas_color_delete(
+        self, *, domain: str, if_match: str | None = None, timeout: float | None = None
+    ) -> Call:
+        """Remove the canvas colour.
+
+        Resets the backdrop behind the phone card on desktop to the stock look.
+        """
+        return Call(
+            "DELETE",
+            "/api/admin/bg/canvas-color",
+            query={"domain": domain},
+            if_match=if_match,
+            reads="none",
+            timeout=timeout,
+        )
+
     @operation(types.PageDesign)
     def design_set(
         self,
@@ -202,6 +219,29 @@ class Appearance(Noun[Client]):
             query={"domain": domain, "variant": variant},
             file=body,
             if_match=if_match,
+            timeout=timeout,
+        )
+
+    @operation(type(None))
+    def source_delete(
+        self,
+        *,
+        domain: str,
+        variant: types.SourceVariant,
+        if_match: str | None = None,
+        timeout: float | None = None,
+    ) -> Call:
+        """Remove a background picture.
+
+        Removes the picture of one variant from the draft. The live page keeps it until the draft is
+        published.
+        """
+        return Call(
+            "DELETE",
+            "/api/admin/bg/source",
+            query={"domain": domain, "variant": variant},
+            if_match=if_match,
+            reads="none",
             timeout=timeout,
         )
 
@@ -1359,8 +1399,8 @@ class Drafts(Noun[Client]):
     ) -> Call:
         """Roll back to a version.
 
-        Publishes the content of the old version as a new version, and makes it the draft. A version that
-        is no longer kept is `version_not_found`.
+        Publishes the content of the old version as a new version, and makes it the draft unless
+        `keep_draft` is true. A version that is no longer kept is `version_not_found`.
         """
         return Call(
             "POST",

@@ -3277,6 +3277,10 @@ class Rollback(TypedDict):
     """Version to roll back to."""
     version: int
     """Number of the version."""
+    keep_draft: NotRequired[bool]
+    """Whether the draft stays as it is. By default the content of the version replaces it, and unpublished
+    changes are lost.
+    """
 
 
 SaleOut: TypeAlias = "ContentSale"
