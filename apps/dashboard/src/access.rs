@@ -28,7 +28,7 @@ impl Right {
     }
 }
 
-/// What a screen or a write needs.
+/// Right or scope that a screen or a write needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// Every key.

@@ -31,13 +31,13 @@ pub(crate) async fn run() -> anyhow::Result<()> {
     awake(edge).await?;
     let paths: Vec<_> =
         (0..LINKS).map(|link| request(HOST, &format!("/r/link-{link}?utm_source=ig"))).collect();
-    let limit = fixed(seen(edge, HOST, "/r/link-0").await?).await?;
+    let limit = fixed(seen(edge, HOST, "/r/link-0?utm_source=ig").await?).await?;
     let ours = ("/r/<slug>, touches written", edge);
     let (limit, ours) = both(("the same 302 from a fixed handler", limit), ours, &repeated(&paths)).await?;
     Report { bench: "edge", case: "redirect, 10,000 links", limit, ours, goal: Some(0.80) }.print();
 
     let page = vec![request(PAGE_HOST, "/?utm_source=ig")];
-    let limit = fixed(seen(edge, PAGE_HOST, "/").await?).await?;
+    let limit = fixed(seen(edge, PAGE_HOST, "/?utm_source=ig").await?).await?;
     let ours = ("landing page, visits written", edge);
     let (limit, ours) = both(("the same bytes from a fixed handler", limit), ours, &repeated(&page)).await?;
     Report { bench: "edge", case: "landing page of 20 buttons", limit, ours, goal: Some(0.90) }.print();

@@ -185,7 +185,7 @@ mod tests {
         let ends = Arc::new(Mutex::new(ends));
         for _ in 0..threads() {
             let ends = Arc::clone(&ends);
-            in_background("background", move || drop(ends.lock().unwrap().recv())).unwrap();
+            in_background("background", move || ends.lock().unwrap().recv().unwrap()).unwrap();
         }
         assert_eq!(offload(HEAVY, || 1).await.unwrap(), 1);
         for _ in 0..threads() {

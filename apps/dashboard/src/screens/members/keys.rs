@@ -45,7 +45,7 @@ pub(super) async fn facts(cx: &Context, keys: &[KeyListItem]) -> HashMap<String,
     join_all(facts).await.into_iter().flatten().collect()
 }
 
-/// Whose key a key is, for the question before its end.
+/// Holder of a key, for the question before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Whose {
     /// A key that this session does not use.

@@ -18,7 +18,7 @@ use crate::form::Form;
 use crate::screens::members::keys::Whose;
 use crate::session::{Session, public_part};
 use crate::system;
-use crate::view::{self, Input, Kind, Section, act, enc, input};
+use crate::view::{self, Input, Kind, Section, act, input};
 use crate::words::words;
 
 /// Maps the API's places and codes to fields of the forms.

@@ -55,7 +55,7 @@ struct World {
     row: Option<CreationRow>,
     links: Vec<PlatformLink>,
     late: u64,
-    lates: u64,
+    too_late: u64,
     processes: [Process; 2],
     made: Vec<PlatformLinkId>,
 }
@@ -63,7 +63,7 @@ struct World {
 impl World {
     fn new() -> Self {
         let processes = [Process::default(), Process::default()];
-        Self { now: START, row: None, links: Vec::new(), late: 0, lates: 0, processes, made: Vec::new() }
+        Self { now: START, row: None, links: Vec::new(), late: 0, too_late: 0, processes, made: Vec::new() }
     }
 
     fn create(&mut self) -> PlatformLinkId {
@@ -146,7 +146,7 @@ impl World {
             }
             Reply::Late => {
                 self.late += 1;
-                self.lates += 1;
+                self.too_late += 1;
                 Posted::Failed(Outcome::Unknown)
             }
             Reply::Never => Posted::Failed(Outcome::Unknown),
@@ -248,7 +248,7 @@ proptest! {
         world.finish();
         prop_assert!(!world.links.is_empty());
         let surplus = world.links.len() - 1;
-        prop_assert!(surplus as u64 <= world.lates, "{} links, {} late", world.links.len(), world.lates);
+        prop_assert!(surplus as u64 <= world.too_late, "{} links, {} late", world.links.len(), world.too_late);
         let reported = duplicates(&world.links);
         prop_assert_eq!(reported.len(), surplus);
         prop_assert!(reported.iter().all(|duplicate| Some(&duplicate.duplicate_of) == world.oldest().as_ref()));
