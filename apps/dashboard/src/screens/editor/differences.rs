@@ -143,17 +143,13 @@ impl<'a> Place<'a> {
         let steps: Vec<&str> = path.split('.').collect();
         match steps.as_slice() {
             ["segments", _, "buttons", id, rest @ ..] => {
-                Self::Item { part: "button", id: *id, field: rest.first().copied() }
+                Self::Item { part: "button", id, field: rest.first().copied() }
             }
-            ["segments", id, rest @ ..] => {
-                Self::Item { part: "segment", id: *id, field: rest.first().copied() }
-            }
+            ["segments", id, rest @ ..] => Self::Item { part: "segment", id, field: rest.first().copied() },
             ["appearance", "ui", section, ..] | ["appearance" | "reach", section, ..] => {
-                Self::Page { section: *section, field: steps.last().copied().unwrap_or_default() }
+                Self::Page { section, field: steps.last().copied().unwrap_or_default() }
             }
-            [section, ..] => {
-                Self::Page { section: *section, field: steps.last().copied().unwrap_or_default() }
-            }
+            [section, ..] => Self::Page { section, field: steps.last().copied().unwrap_or_default() },
             [] => Self::Page { section: "", field: "" },
         }
     }

@@ -282,7 +282,7 @@ pub(super) fn answer(text: Text, status: Option<i64>, said: Option<&str>) -> Mar
 fn changes(cx: &Context, base: &str, hook: &Webhook, refused: Option<&Refused>) -> Markup {
     let text = cx.text;
     let redrive = Typed::of(refused, REDRIVE);
-    let overlaps = OVERLAPS.map(|seconds| (seconds.to_string(), text.word("overlap", &seconds.to_string())));
+    let overlaps = OVERLAPS.map(|seconds| (seconds.to_string(), text.word("overlap", seconds.to_string())));
     let day_ago = moments::field(Some(system::now() - 86_400));
     html! {
         details.panel open[Typed::of(refused, FIELDS).is_refused()] {
