@@ -4,10 +4,17 @@ use rmcp::model::{Resource, ResourceTemplate};
 use serde_json::{Value, json};
 
 /// Documents of the API, which need no key.
-pub(crate) const DOCUMENTS: [(&str, &str, &str); 2] = [
+pub(crate) const DOCUMENTS: [(&str, &str, &str); 3] = [
     ("funnel://docs/api", "How the API is used", "text/markdown"),
+    (CONDITIONS_URI, "The grammar of conditions on visitors", "text/markdown"),
     ("funnel://docs/openapi.json", "The OpenAPI document", "application/json"),
 ];
+
+/// Address of [`CONDITIONS`].
+pub(crate) const CONDITIONS_URI: &str = "funnel://docs/conditions";
+
+/// Fields and operators of conditions on visitors.
+pub(crate) const CONDITIONS: &str = include_str!("../../../docs/reference/conditions.md");
 
 /// Guide to the API.
 pub(crate) const GUIDE: &str = include_str!("../../../docs/api.md");
@@ -16,6 +23,7 @@ pub(crate) const GUIDE: &str = include_str!("../../../docs/api.md");
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Named<'a> {
     Guide,
+    Conditions,
     Document,
     /// Draft of a domain: segments with buttons, and the changes that publishing would make.
     Draft(&'a str),
@@ -26,6 +34,7 @@ pub(crate) enum Named<'a> {
 pub(crate) fn named(uri: &str) -> Option<Named<'_>> {
     match uri {
         "funnel://docs/api" => return Some(Named::Guide),
+        CONDITIONS_URI => return Some(Named::Conditions),
         "funnel://docs/openapi.json" => return Some(Named::Document),
         _ => {}
     }
@@ -89,6 +98,7 @@ mod tests {
     fn uris_name_resources() {
         for (uri, expected) in [
             ("funnel://docs/api", Some(Named::Guide)),
+            ("funnel://docs/conditions", Some(Named::Conditions)),
             ("funnel://domains/x.example/draft", Some(Named::Draft("x.example"))),
             ("funnel://domains/x.example/statistics", Some(Named::Statistics("x.example"))),
             ("funnel://domains/x.example/keys", None),

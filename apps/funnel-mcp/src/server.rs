@@ -162,6 +162,7 @@ impl Server {
     async fn resource(&self, session: &Session, named: Named<'_>) -> Result<String, ApiError> {
         match named {
             Named::Guide => Ok(resources::GUIDE.to_owned()),
+            Named::Conditions => Ok(resources::CONDITIONS.to_owned()),
             Named::Document => Ok(self.catalog.document().to_owned()),
             Named::Statistics(domain) => {
                 let of_domain = JsonObject::from_iter([("domain".to_owned(), domain.into())]);

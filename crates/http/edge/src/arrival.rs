@@ -34,7 +34,7 @@ impl<'a> Arrival<'a> {
             // Boxed, because most queries have no label.
             return Box::pin(Self::labelled(query, page, request, lookup)).await;
         }
-        Self::apart(query, page, |_| false)
+        Self { source: None, passed: passed(query, page, |_| false) }
     }
 
     /// If codes can't be looked up, nothing is counted for a label, because the page matters more than its statistics.
@@ -52,8 +52,13 @@ impl<'a> Arrival<'a> {
 
     fn apart(query: &'a str, page: &'a str, is_label: impl Fn(&str) -> bool) -> Self {
         let source = label_in(query, &is_label).or_else(|| label_in(page, &is_label));
-        Self { source, passed: Passed::of(query, &is_label).completed_by(&Passed::of(page, &is_label)) }
+        Self { source, passed: passed(query, page, is_label) }
     }
+}
+
+fn passed<'a>(query: &'a str, page: &'a str, is_label: impl Fn(&str) -> bool) -> Passed<'a> {
+    let passed = Passed::of(query, &is_label);
+    if page.is_empty() { passed } else { passed.completed_by(&Passed::of(page, is_label)) }
 }
 
 /// Returns the query of the referring page, if it is the page of the requested host.

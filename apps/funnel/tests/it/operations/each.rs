@@ -297,7 +297,14 @@ async fn each_operation_that_changes_something_is_in_the_audit_log() {
     let mut unnoted = Vec::new();
     for (number, operation) in OPERATIONS.iter().filter(|one| !only_looks(one)).enumerate() {
         let (_, api) = real.owner("agency").await;
-        let names = Names::of(&api, &format!("host-{number}.example")).await;
+        let host = format!("host-{number}.example");
+        let names = Names::of(&api, &host).await;
+        if operation.0 == "DELETE" && operation.1.starts_with("/bg/") {
+            let color = json!({ "color": "#203040" });
+            api.post(&format!("/bg/canvas-color?domain={host}"), &color).await.expect(200);
+            let picture = crate::media::png();
+            api.upload(&format!("/bg/source?domain={host}&variant=mobile"), picture).await.expect(200);
+        }
         let entries = async || {
             let log = api.get("/audit?limit=1000").await.expect(200).json();
             log["items"].as_array().unwrap().len()
