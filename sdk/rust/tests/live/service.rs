@@ -220,10 +220,9 @@ async fn files_go_both_ways() {
     let (hostname, _) = draft(&client).await;
     let code = QrCreate { slug: "picture".into(), ..QrCreate::default() };
     let code = client.qr_codes().create(&hostname, &code).await.unwrap();
-    let id = code.id.to_string();
-    let png = client.qr_codes().png_download(&hostname, &id).size(512).await.unwrap();
+    let png = client.qr_codes().png_download(&hostname, code.id).size(512).await.unwrap();
     assert!(png.starts_with(b"\x89PNG"));
-    let svg = client.qr_codes().svg_download(&hostname, &id).await.unwrap();
+    let svg = client.qr_codes().svg_download(&hostname, code.id).await.unwrap();
     assert!(svg.contains("<svg"));
     let banner = client.banners().avatar_upload(&hostname, png.into_inner()).await.unwrap();
     assert!(banner.avatar_filename.is_some());

@@ -7892,7 +7892,10 @@ export interface operations {
     appearance_canvas_color_delete: {
         parameters: {
             query: {
-                /** @description Hostname of the domain. */
+                /**
+                 * @description Hostname of the domain.
+                 * @example links.example.com
+                 */
                 domain: string;
             };
             header?: {
@@ -7972,9 +7975,15 @@ export interface operations {
     appearance_source_delete: {
         parameters: {
             query: {
-                /** @description Hostname of the domain. */
+                /**
+                 * @description Hostname of the domain.
+                 * @example links.example.com
+                 */
                 domain: string;
-                /** @description `mobile`, `desktop` or `share`. */
+                /**
+                 * @description `mobile`, `desktop` or `share`.
+                 * @example mobile
+                 */
                 variant: components["schemas"]["SourceVariant"];
             };
             header?: {
@@ -8061,7 +8070,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249110748
+                 * @example 117396737941440
                  */
                 id: number;
             };
@@ -8077,7 +8086,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249110748
+                 * @example 117396737941440
                  */
                 id: number;
             };
@@ -8098,7 +8107,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249110748
+                 * @example 117396737941440
                  */
                 id: number;
             };
@@ -8119,7 +8128,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249110748
+                 * @example 117396737941440
                  */
                 id: number;
             };
@@ -8140,7 +8149,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249110748
+                 * @example 117396737941440
                  */
                 id: number;
             };
@@ -8156,7 +8165,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249110748
+                 * @example 117396737941440
                  */
                 id: number;
             };
@@ -8177,7 +8186,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249110748
+                 * @example 117396737941440
                  */
                 id: number;
             };
@@ -8198,7 +8207,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example 117296249342991
+                 * @example 117396738194568
                  */
                 id: number;
             };
@@ -8232,7 +8241,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8gvtehce5yaywbvc02e37yg
+                 * @example seg_01m8hk74snekvv757phyd75fxq
                  */
                 tier: string;
             };
@@ -8258,7 +8267,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8gvtehce5yaywbvc02e37yg
+                 * @example seg_01m8hk74snekvv757phyd75fxq
                  */
                 tier: string;
             };
@@ -8282,7 +8291,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8gvtehce5yaywbvc02e37yg
+                 * @example seg_01m8hk74snekvv757phyd75fxq
                  */
                 tier: string;
             };
@@ -8326,12 +8335,12 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8gvtehce5yaywbvc02e37yg
+                 * @example seg_01m8hk74snekvv757phyd75fxq
                  */
                 tier: string;
                 /**
                  * @description The id of a button of the segment
-                 * @example btn_01m8gvtehvet0vftp9z3sj4ta5
+                 * @example btn_01m8hk74tcfvxsz9qvgperfc31
                  */
                 button_id: string;
             };
@@ -9552,7 +9561,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of a content request
-                 * @example 117296246103143
+                 * @example 117396733975147
                  */
                 request_id: number;
             };
@@ -9634,7 +9643,7 @@ export interface operations {
                 domain: string;
                 /**
                  * @description The id of a segment of the draft
-                 * @example seg_01m8gvtehce5yaywbvc02e37yg
+                 * @example seg_01m8hk74snekvv757phyd75fxq
                  */
                 segment_id: string;
             };
@@ -9671,7 +9680,7 @@ export interface operations {
             query?: {
                 /**
                  * @description Id of the session to keep; without it, all sessions end.
-                 * @example ses_01m8gvtecxejcagaq3et6mwh49
+                 * @example ses_01m8hk74k3fbwrmtp34v59ey31
                  */
                 except?: string;
             };
@@ -9689,7 +9698,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8gvtecxejcagaq3et6mwh49
+                 * @example ses_01m8hk74k3fbwrmtp34v59ey31
                  */
                 id: string;
             };
@@ -9708,7 +9717,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example ses_01m8gvtecxejcagaq3et6mwh49
+                 * @example ses_01m8hk74k3fbwrmtp34v59ey31
                  */
                 id: string;
             };
@@ -10079,7 +10088,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
             };
@@ -10098,7 +10107,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
             };
@@ -10117,7 +10126,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
             };
@@ -10138,7 +10147,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
             };
@@ -10157,7 +10166,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
                 /**
@@ -10181,7 +10190,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
             };
@@ -10202,7 +10211,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
             };
@@ -10221,7 +10230,7 @@ export interface operations {
             path: {
                 /**
                  * @description The number of the resource, as its list shows it
-                 * @example hook_01m8gvtf51egas0ywgwymzx8tv
+                 * @example hook_01m8hk75jpfzmsttnhdjw4fpbn
                  */
                 id: string;
             };
