@@ -242,7 +242,7 @@ def test_a_member_a_banner_and_a_webhook_are_kept(page):
     expect(page.locator("#new-name")).to_have_value("Banner")
     expect(page.locator("#new-target_url")).to_have_value("nowhere")
     page.goto(f"{DASHBOARD}/webhooks")
-    page.get_by_text("Add a webhook").click()
+    page.locator("summary").filter(has_text="Add a webhook").click()
     page.locator("#url").fill("ftp://example.com/x")
     page.locator("#description").fill("CRM")
     press(page, page.get_by_role("button", name="Add a webhook"))
@@ -355,6 +355,8 @@ def test_a_colour_that_is_picked_is_kept(page, domain):
     expect(page.locator("#toasts")).to_contain_text("Saved")
     expect(panel().get_by_label("Use this colour")).to_be_checked()
     assert api("GET", f"/bg?domain={domain}")["ui"]["buttons"]["color"] == "#226644"
+    # A saved panel is closed.
+    panel().locator("summary").first.click()
     panel().get_by_label("Use this colour").uncheck()
     press(page, panel().get_by_role("button", name="Save"))
     expect(panel().get_by_label("Use this colour")).not_to_be_checked()
