@@ -167,6 +167,30 @@ fn a_closed_set_is_an_enum() {
     assert_eq!(open, [""; 0]);
 }
 
+/// Keys of maps can't be references, so a set of words also counts as used where keys have its words.
+#[test]
+fn every_schema_is_used() {
+    fn used<'a>(value: &'a Value, names: &mut BTreeSet<&'a str>, keys: &mut Vec<&'a Value>) {
+        if let Some(name) = value["$ref"].as_str().and_then(|place| place.rsplit('/').next()) {
+            names.insert(name);
+        }
+        keys.extend(value["propertyNames"].get("enum"));
+        let fields = value.as_object().into_iter().flat_map(|fields| fields.values());
+        fields.chain(value.as_array().into_iter().flatten()).for_each(|part| used(part, names, keys));
+    }
+    let document = serde_json::to_value(document()).unwrap();
+    let (mut names, mut keys) = (BTreeSet::new(), Vec::new());
+    used(&document, &mut names, &mut keys);
+    let aliases: BTreeSet<_> = RENAMED.iter().map(|(before, _)| *before).collect();
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let is_unused = |(name, schema): &(&String, &Value)| {
+        let is_key = schema.get("enum").is_some_and(|words| keys.contains(&words));
+        !is_key && !names.contains(name.as_str()) && !aliases.contains(name.as_str())
+    };
+    let unused: Vec<_> = schemas.iter().filter(is_unused).map(|(name, _)| name).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
 #[test]
 fn a_name_does_not_say_which_way_a_body_goes() {
     let document = serde_json::to_value(document()).unwrap();
