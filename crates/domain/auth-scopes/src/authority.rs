@@ -1,9 +1,12 @@
 //! Authority of a caller over existing keys and members.
 
 use crate::restriction::rights_of;
-use crate::{Caller, KeyError, Member, MemberError, Rights, StoredKey};
+#[cfg(feature = "use-cases")]
+use crate::{Caller, KeyError, StoredKey};
+use crate::{Member, MemberError, Rights};
 
 /// Whether target and caller are the owner's first key or its successor by rotation.
+#[cfg(feature = "use-cases")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct FirstKeys {
     /// Whether the target key is the first key or its successor.
@@ -14,6 +17,7 @@ pub(crate) struct FirstKeys {
 
 /// Checks that the caller may revoke `found`. The caller must have all rights of the target, and only the first key
 /// itself may act on the first key. A key may always revoke itself, for example after a leak.
+#[cfg(feature = "use-cases")]
 pub(crate) fn check_revocation(caller: &Caller, found: &StoredKey, first: FirstKeys) -> Result<(), KeyError> {
     if caller.key_id == found.key_id {
         return Ok(());
@@ -24,6 +28,7 @@ pub(crate) fn check_revocation(caller: &Caller, found: &StoredKey, first: FirstK
 }
 
 /// Checks that only the owner's first key acts on the owner's first key.
+#[cfg(feature = "use-cases")]
 pub(crate) fn check_first(first: FirstKeys) -> Result<(), KeyError> {
     if first.target && !first.caller { Err(KeyError::FirstKey) } else { Ok(()) }
 }

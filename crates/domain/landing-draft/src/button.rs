@@ -239,6 +239,7 @@ impl Button {
     }
 
     /// Labels of the variants.
+    #[cfg(any(feature = "transfer", feature = "use-cases"))]
     pub(crate) fn variant_labels(&self) -> impl Iterator<Item = &str> {
         let variants = self.variants.iter().flat_map(Variants::iter);
         variants.filter_map(|variant| variant.label.as_ref()).map(Label::as_str)
