@@ -1,8 +1,6 @@
 //! Runs the use-case `Campaigns` with mocks in place of the store and the engine.
-use broadcast_gate::{
-    AudienceInput, Campaign, CampaignError, CampaignId, CampaignInput, Campaigns, Definition,
-};
-use broadcast_gate::{MessageInput, MockCampaignPorts, PacePolicy, Screening};
+use broadcast_gate::{AudienceInput, Campaign, CampaignError, CampaignId, CampaignInput, Campaigns};
+use broadcast_gate::{Definition, MessageInput, MockCampaignPorts, PacePolicy, Screening};
 use kernel::{Acting, OwnerId, UnixTime};
 
 #[tokio::main(flavor = "current_thread")]
@@ -16,8 +14,6 @@ async fn main() -> Result<(), CampaignError> {
     let draft = Campaign::draft(CampaignId::new(1), definition.clone(), mocks.now);
     mocks.campaigns.expect_create().return_once(move |_, _, _, _| Ok(draft));
     let campaigns = Campaigns::new(mocks.into_ports(), Screening::default(), PacePolicy::default());
-    campaigns
-        .create(&Acting::service(OwnerId::new(1)), &definition, None)
-        .await
-        .map(|draft| println!("{:?}", draft.status))
+    let acting = Acting::service(OwnerId::new(1));
+    campaigns.create(&acting, &definition, None).await.map(|draft| println!("{:?}", draft.status))
 }

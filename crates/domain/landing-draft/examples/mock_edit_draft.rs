@@ -13,10 +13,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let context = Context::inline(Arc::new(clock), Arc::new(SeededEntropy::new(1)));
     let (id, new) = (context.ids.segment(), NewSegment::named(SegmentName::parse("Everyone")?));
     let edit = EditDraft::new(Arc::new(drafts), Labels::untouched(), context);
-    let (owner, domain) = (OwnerId::new(1), Hostname::parse("links.example.com")?);
-    let saved = edit
-        .run(&Acting::service(owner), &domain, None, move |draft| draft.create_segment(id, new.clone()))
-        .await?;
+    let (acting, domain) = (Acting::service(OwnerId::new(1)), Hostname::parse("links.example.com")?);
+    let saved = edit.run(&acting, &domain, None, move |draft| draft.create_segment(id, new.clone())).await?;
     assert_eq!(saved.revision, Revision(8));
     Ok(())
 }

@@ -2,9 +2,8 @@
 use std::sync::Arc;
 
 use kernel::{Acting, Hostname, OwnerId, UnixTime, fixed::FixedClock};
-use smartlink_policy::{
-    Expiry, MockFunnelLinkStore, MockSmartLinkStore, Slug, SmartLink, SmartLinkId, SmartLinks,
-};
+use smartlink_policy::{Expiry, MockFunnelLinkStore, MockSmartLinkStore};
+use smartlink_policy::{Slug, SmartLink, SmartLinkId, SmartLinks};
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
