@@ -1,6 +1,7 @@
 //! Rules of the workspace about crates, dependencies, files and words.
 
 mod circles;
+mod examples;
 mod layers;
 mod names;
 mod proofs;
@@ -57,6 +58,7 @@ pub(crate) fn run() -> anyhow::Result<()> {
     violations.extend(words::check()?);
     violations.extend(circles::check(&crates, &files)?);
     violations.extend(weight::check(&crates)?);
+    violations.extend(examples::check(&crates)?);
     violations.extend(proofs::check(&threats::proofs()?, &files));
     if violations.is_empty() {
         say(&format!("{} crates keep the rules", crates.len()));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 
 /// Maximum number of lines of an example, including imports.
-const MOST_LINES: usize = 20;
+pub(crate) const MOST_LINES: usize = 20;
 
 /// Returns the names of a crate's examples, without its benchmarks.
 pub(super) fn names(domain_crate: &Path) -> anyhow::Result<Vec<String>> {
